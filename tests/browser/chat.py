@@ -18,7 +18,7 @@ _SAID = f"""() => {_MESSAGES}
     .flatMap(([key, said]) => said ? [[key, said.innerText]] : [])"""
 # Awaited by ``wait_for``: while an ``expect`` waits, it writes down the whole page at each look
 _RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
-_METER = re.compile(r"Context: ~?([\d,]+) / ([\d,]+) tokens")
+_METER = re.compile(r"~?([\d,]+) of ([\d,]+) tokens")
 
 
 @dataclass(frozen=True)
@@ -106,9 +106,10 @@ class Chat:
 
     def context(self) -> int:
         """Read the tokens on the meter."""
-        expect(self.by_key("meter")).to_contain_text(_METER)
-        found = _METER.search(self.by_key("meter").text_content() or "")
-        assert found, "the meter shows no count"
+        meter = self.by_key("meter").locator(".tide")
+        expect(meter).to_have_attribute("title", _METER)
+        found = _METER.search(meter.get_attribute("title") or "")
+        assert found, "the meter tells no count"
         return int(found[1].replace(",", ""))
 
     def check_again(self) -> None:

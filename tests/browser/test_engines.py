@@ -45,7 +45,7 @@ def test_each_engine_says_who_gets_what_one_writes_and_each_fault_what_to_do(
     served = serve_with(ENGINE="", ENGINE_TIMEOUT_S="2")  # the engine comes from .env
     chat = open_chat(served)
     expect(chat.by_key("first_run")).to_contain_text("choose a model: Gemini")
-    expect(chat.by_key("engine")).to_contain_text("Built-in engine")
+    expect(chat.by_key("engine")).to_contain_text("Built-in answers (no model)")
     expect(chat.by_key("engine")).to_contain_text("Nothing you write leaves this computer")
     without_a_key(chat, served)
     chosen(chat, served, GOOGLE_API_KEY="a-key")

@@ -27,6 +27,7 @@ def test_the_sample_opens_at_its_tide_line_and_keeps_its_place_when_earlier_are_
     expect(messages).to_have_count(20)
     expect(chat.by_prefix("fold_").last).to_be_in_viewport()
     expect(chat.by_prefix("fold_").last).to_be_focused()
+    expect(chat.by_key("sample_here")).to_contain_text("in the middle of the sample")
     expect(chat.by_key("session_list")).to_contain_text(re.compile("Today.*Oma Ruth"))
     expect(chat.by_key("session_list")).not_to_contain_text(re.compile("Older.*Oma Ruth"))
     chat.by_prefix("read_summary_").last.get_by_role("button").click()
@@ -45,7 +46,7 @@ def test_the_sample_opens_at_its_tide_line_and_keeps_its_place_when_earlier_are_
     before = place_of(chat, first)
     chat.by_key("show_earlier").get_by_role("button").click()
     expect(messages).to_have_count(60)
-    expect(chat.by_prefix("fold_").first).to_contain_text("folded into a summary")
+    expect(chat.by_prefix("fold_").first).to_contain_text("above are summarised")
     chat.rest()
     chat.page.wait_for_timeout(300)  # what moves comes to rest
     assert abs(place_of(chat, first) - before) <= 2

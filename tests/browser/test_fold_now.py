@@ -27,7 +27,9 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
     chat = open_chat(builtin)
     chat.ask(LONG)
     opened_parts(chat)
-    expect(chat.by_key("next_fold")).to_contain_text("It folds messages 1 to 2 into a summary")
+    expect(chat.by_key("next_fold")).to_contain_text(
+        "It replaces messages 1 to 2 in what answers read"
+    )
     assert grave_findings(chat) == []
     chat.page.mouse.move(0, 0)
     chat.page.emulate_media(color_scheme="dark")  # axe does not look at a button that is covered
@@ -37,9 +39,13 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
 
     chat.by_key("fold_now").get_by_role("button").click()
 
-    expect(chat.by_prefix("fold_").filter(has_text="Messages 1 to 2 folded")).to_be_visible()
-    expect(chat.by_key("meter")).to_contain_text(re.compile(r"folded \d+ → \d+"))
-    expect(chat.by_key("pulse").get_by_role("status")).to_have_text("Folded 2 messages")
+    expect(
+        chat.by_prefix("fold_").filter(has_text="Messages 1 to 2 above are summarised")
+    ).to_be_visible()
+    expect(chat.by_key("meter")).to_contain_text(
+        re.compile(r"older messages summarised: \d+% → \d+%")
+    )
+    expect(chat.by_key("pulse").get_by_role("status")).to_have_text("2 messages summarised")
     expect(chat.by_key("next_fold")).to_have_count(0)
     chat.page.set_viewport_size(PHONE)
     undo = chat.by_key("undo_last_fold").get_by_role("button", name="Undo")
@@ -52,9 +58,11 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
 
     undo.click()
 
-    expect(chat.page.get_by_test_id("stToast")).to_contain_text("Fold undone. Context: ")
-    expect(chat.by_prefix("undone_")).to_contain_text("Fold of messages 1 to 2 undone")
-    expect(chat.by_key("meter")).not_to_contain_text("Folded")
+    expect(chat.page.get_by_test_id("stToast")).to_contain_text("Summary undone. Memory ")
+    expect(chat.by_prefix("undone_")).to_contain_text(
+        "Messages 1 to 2 above are read in full again"
+    )
+    expect(chat.by_key("meter")).not_to_contain_text("→")
     expect(chat.by_key("undo_last_fold")).to_have_count(0)
 
 
@@ -67,11 +75,11 @@ def test_a_slow_fold_is_stopped_and_nothing_is_folded(
     opened_parts(chat)
 
     chat.by_key("fold_now").get_by_role("button").click()
-    expect(chat.by_key("meter")).to_contain_text("Folding older messages")
+    expect(chat.by_key("meter")).to_contain_text("Summarising older messages")
     chat.field.fill("Meanwhile one can write")
     chat.stop.click()
 
-    expect(chat.page.get_by_text("Stopped. Nothing was folded.").first).to_be_visible()
+    expect(chat.page.get_by_text("Stopped. Nothing was summarised.").first).to_be_visible()
     expect(chat.stop).to_have_count(0)
-    expect(chat.by_prefix("fold_").filter(has_text="folded into")).to_have_count(0)
+    expect(chat.by_prefix("fold_").filter(has_text="summarised")).to_have_count(0)
     expect(chat.field).to_have_value("Meanwhile one can write")

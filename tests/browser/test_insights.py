@@ -33,10 +33,10 @@ def test_insights_of_a_chat_and_of_all(
     expect(totals).to_contain_text("Answers3")
     context = chat.by_key("insight_context").get_by_test_id("stVegaLiteChart")
     told = context.get_attribute("aria-label") or ""
-    assert told.startswith("The context against the tide line of 1,200 tokens, turn by turn.")
+    assert told.startswith("The memory used, against the limit of 1,200 tokens, turn by turn.")
     assert grave_findings(chat) == []
 
-    chat.by_key("numbers_context").get_by_text("Context: figures").click()
+    chat.by_key("numbers_context").get_by_text("Memory used: figures").click()
     expect(chat.by_key("numbers_context").get_by_test_id("stDataFrame")).to_be_visible()
     with chat.page.expect_download() as coming:
         chat.by_key("csv_context").get_by_role("button").click()

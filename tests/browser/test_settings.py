@@ -199,7 +199,9 @@ def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
     expect(chat.page.get_by_role("heading", name="Instellingen")).to_be_visible()
     expect(html).to_have_attribute("lang", "nl")
     engine = chat.by_key("setting_engine").get_by_role("combobox")
-    expect(engine).to_have_value("Standaard (.env): Ingebouwde engine")
+    expect(engine).to_have_value(
+        "Standaard van deze installatie: Ingebouwde antwoorden (geen model)"
+    )
     chat.page.set_viewport_size(PHONE)
     chat.page.get_by_test_id("stExpandSidebarButton").click()
     chat.by_key("to_about_you").get_by_role("button").click()
@@ -260,5 +262,5 @@ def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
         expect(chat.by_key("engine")).to_contain_text("What you write is sent to")
         chat.ask("Hello")
         expect(chat.replies).to_contain_text("Hello from the test server.")
-        expect(chat.by_key("chat_model")).to_contain_text("gemini-9-flash")
+        expect(chat.by_key("chat_head")).to_contain_text("gemini-9-flash")
         assert [asked.model for asked in gemini.asked_for("reply")] == ["gemini-9-flash"]

@@ -128,16 +128,16 @@ def test_a_long_draft_tells_its_tokens_as_it_is_written_and_is_folded_once_sent(
     chat = open_chat(builtin)
     line = chat.by_key("writing")
     chat.field.fill("A short one")
-    expect(line).not_to_contain_text("tokens")
+    expect(line).not_to_contain_text("memory")
     chat.field.fill("word " * 300)
-    expect(line).to_contain_text("~334 tokens to send")
+    expect(line).to_contain_text("to send: about 28% of the memory")
     chat.field.fill("2026-01-28,Leith,126,302.40\n" * 40)
-    expect(line).to_contain_text("~574 tokens to send")  # the engine counts 645
+    expect(line.locator("p")).to_have_attribute("title", "~574 tokens")  # the engine counts 645
     chat.field.fill("word " * 1200)
-    expect(line).to_contain_text("Longer than the budget")
+    expect(line).to_contain_text("Longer than the memory")
     assert grave_findings(chat) == []
     chat.ask("word " * 1200)
-    expect(line).not_to_contain_text("tokens")
+    expect(line).not_to_contain_text("memory")
     cut = chat.by_prefix("cut_").get_by_test_id("stText")
     whole, shown = cut.locator("span").first.bounding_box(), cut.bounding_box()
     assert whole
@@ -156,7 +156,7 @@ def test_text_files_go_with_a_message(builtin: Served, open_chat: OpenChat, tmp_
     bad.write_bytes(b"\xff\xfe\x00\x01")
     (quote := tmp_path / "quote.pdf").write_text("%PDF-1.7", encoding="utf-8")
     attach(chat, notes, bad, quote)
-    expect(chat.by_key("writing")).to_contain_text(re.compile(r"notes\.md ~2\d\d tokens"))
+    expect(chat.by_key("writing")).to_contain_text("notes.md: about 22% of the memory")
     told = chat.by_key("writing").get_by_role("alert")
     expect(told).to_contain_text("Cannot be read as text: quote.pdf, bad.txt")
     expect(told).to_contain_text("PDF, Word and Excel files under Sources")
@@ -206,6 +206,12 @@ def test_who_reads_further_up_is_left_there_and_led_back(
     chat.page.mouse.move(640, 300)
     chat.page.mouse.wheel(0, -2500)
     expect(jump).to_be_visible()
+    meter, button = chat.by_key("meter").bounding_box(), jump.bounding_box()
+    assert meter
+    assert button
+    assert button["y"] + button["height"] <= meter["y"]
+    at = "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('.st-key-chat'))"
+    assert not chat.page.evaluate(at, [button["x"] - 8, button["y"] + 4])  # it lies over no words
     top = "() => document.querySelector('[data-testid=\"stMain\"]').scrollTop"
     before = chat.page.evaluate(top)
     expect(chat.by_key("live_reply")).to_contain_text("word20 ")

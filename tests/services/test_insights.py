@@ -151,9 +151,9 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         report = assistant.insights.of("talk")
         said = insights_captions.sentences(report)
         assert "No prices are set" in said["cost"]
-        assert "Engines read " in said["cost"]
-        assert "the tide line of 1,200 tokens, turn by turn" in said["context"]
-        assert "Nothing was folded while answering." in said["context"]
+        assert "Models read " in said["cost"]
+        assert "the limit of 1,200 tokens, turn by turn" in said["context"]
+        assert "Nothing was summarised while answering." in said["context"]
         assert "<dd>–</dd>" in insights_captions.totals_html(report)
         assistant.configuration.choose(
             "prices", {"models": {"Scripted": {"input": 1, "output": 1}}}
@@ -164,7 +164,7 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         other = {"models": {"another": {"input": 1, "output": 1}}}
         assistant.configuration.choose("prices", other)
         unpriced = insights_captions.sentences(assistant.insights.of("talk"))["cost"]
-        assert unpriced.startswith("No engine used here has a price")
+        assert unpriced.startswith("No model used here has a price")
 
 
 def test_the_command_line_tells_the_same_numbers(

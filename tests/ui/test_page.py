@@ -124,7 +124,7 @@ def test_an_empty_page_welcomes_and_keeps_nothing(opened: AppTest) -> None:
     opened.run()
     assert not opened.exception
     assert [title.value for title in opened.title] == ["What would you like to talk about?"]
-    assert "<i>Context: </i>0 / 1,200<i> tokens</i>" in opened.html[-1].value
+    assert 'title="0 of 1,200 tokens"' in opened.html[-1].value
     assert "chat" not in opened.query_params
 
 
@@ -453,7 +453,7 @@ def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest
     opened.button(key="chat_insights").click().run()
     assert not opened.exception
     assert opened.query_params["view"] == "insights"
-    assert [header.value for header in opened.header][:2] == ["Context", "Tokens saved"]
+    assert [header.value for header in opened.header][:2] == ["Memory used", "Tokens saved"]
     assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
     assert opened.text[0].value == "Hello there"
     drawn = json.loads(opened.get("vega_lite_chart")[0].proto.spec)
@@ -647,7 +647,7 @@ def test_the_settings_of_a_notebook_say_that_the_built_in_engine_follows_no_inst
     monkeypatch.setenv("ENGINE", "builtin")
     opened.query_params["view"] = "notebook"
     opened.run()
-    assert any("follows no instructions" in each.value for each in opened.caption)
+    assert any("follow no instructions" in each.value for each in opened.caption)
 
 
 def test_a_page_of_sources_is_drawn_however_many_there_are(

@@ -56,7 +56,7 @@ def test_a_change_is_kept_said_and_holds_on_the_meter(settings_page: AppTest) ->
         budget=800, clarifying="never", across=False, instructions="Be brief."
     )
     settings_page.button(key="back_to_chat").click().run()
-    assert "Context: </i>0 / 800<i> tokens" in settings_page.html[-1].value
+    assert 'title="0 of 800 tokens"' in settings_page.html[-1].value
     settings_page.button(key="to_settings").click().run()
     settings_page.number_input(key="setting_budget").set_value(1200).run()
     assert kept().budget is None
@@ -75,13 +75,16 @@ def test_the_address_of_a_model_says_nothing_of_where_another_engine_sends(
 
 def test_another_engine_is_chosen_and_tried(settings_page: AppTest) -> None:
     engine = settings_page.selectbox(key="engine_in_en")
-    assert engine.options == ["Default (.env): Scripted", "Built-in engine"]
+    assert engine.options == [
+        "Default of this installation: Scripted",
+        "Built-in answers (no model)",
+    ]
     engine.set_value("builtin").run()
     assert kept().engine == "builtin"
     settings_page.button(key="test_engine").click().run()
     told = [caption.value for caption in settings_page.caption]
-    assert any("Built\\-in engine" in each for each in told)
-    assert any("It needs no key and no network" in each for each in told)
+    assert any("Built\\-in answers" in each for each in told)
+    assert any("need no key and no network" in each for each in told)
 
 
 def test_the_page_speaks_the_language_that_is_chosen(settings_page: AppTest) -> None:

@@ -32,12 +32,10 @@ NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
 @pytest.mark.parametrize(
     ("active", "words"),
     [
-        (899, ""),
-        (900, "75% full"),
-        (1079, "90% full"),
-        (1080, "Nearly full"),
-        (1200, "Nearly full"),
-        (1201, "Summarised with your next message"),
+        (1079, "older messages are summarised at 100%"),
+        (1080, "Nearly full: older messages are summarised soon"),
+        (1200, "Nearly full: older messages are summarised soon"),
+        (1201, "Older messages are summarised with your next one"),
     ],
 )
 def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None:
@@ -46,7 +44,11 @@ def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None
 
 @pytest.mark.parametrize(
     ("messages", "words"),
-    [(4, ""), (5, "5 of at most 6 messages"), (6, "6 of at most 6 messages")],
+    [
+        (4, "older messages are summarised at 100%"),
+        (5, "5 of at most 6 messages, then older ones are summarised"),
+        (6, "6 of at most 6 messages, then older ones are summarised"),
+    ],
 )
 def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, words: str) -> None:
     meter = Meter(
@@ -54,21 +56,22 @@ def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, wo
     )
     assert token_meter.level_text(meter) == words
     past = meter.model_copy(update={"foldable_messages": 7})
-    assert token_meter.level_text(past) == "Summarised with your next message"
+    assert token_meter.level_text(past) == "Older messages are summarised with your next one"
 
 
-def test_the_meter_shows_what_counts_what_was_read_and_the_fold() -> None:
+def test_the_meter_shows_the_share_used_and_the_fold_with_the_numbers_in_a_tooltip() -> None:
     shown = token_meter.numbers_html(
         Meter(summaries=100, active=42, threshold=1200), (1320, 90), read=1186
     )
-    assert "<strong><i>Context: </i>142 / 1,200<i> tokens</i></strong>" in shown
-    assert "<span>read 1,186</span><span>folded 1,320 → 90</span>" in shown
+    assert 'title="142 of 1,200 tokens · 1,186 read for the last answer"' in shown
+    assert "<strong>Memory 11% used</strong>" in shown
+    assert "<span>older messages summarised: 110% → 7%</span>" in shown
 
 
 def test_the_meter_says_why_more_was_read_than_the_budget() -> None:
     meter = Meter(summaries=100, active=42, threshold=1200, sources=184)
     shown = token_meter.numbers_html(meter, read=1281)
-    assert "<span>read 1,281<i> (184 from sources)</i></span>" in shown
+    assert "1,281 read for the last answer · 184 of them from sources" in shown
     parts = token_meter.parts_table(meter, read=1281)
     assert "| Of that, from sources | 184 |" in parts
     assert "at most 1,200 tokens of what was said" in parts
@@ -79,16 +82,16 @@ def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
     stored = Meter(summaries=0, active=10, threshold=1200, active_messages=1)
     tokens = TokenCounter().count_message("assistant", "So far")
     reading = MeterState(stored, draft="So far")
-    assert f"<i>Context: </i>~{10 + tokens} / 1,200<i> tokens</i>" in reading.numbers
+    assert f'title="~{10 + tokens} of 1,200 tokens"' in reading.numbers
     assert f"| Answer being written | {tokens} |" in reading.parts
-    assert "| Active messages (1) | 10 |" in reading.parts
+    assert "| Messages not summarised (1) | 10 |" in reading.parts
 
 
 def test_the_parts_add_up_to_the_budget() -> None:
     shown = token_meter.parts_table(
         Meter(summaries=100, active=1150, threshold=1200, covered_messages=8)
     )
-    assert "| Over the tide line | 50 |" in shown
+    assert "| Over the limit | 50 |" in shown
     assert "8 earlier messages are covered" in shown
 
 
@@ -104,18 +107,18 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
         folds_next=False,
     )
     assert folds.forecast_text(found).split("\n\n")[1] == (
-        "It folds messages 5 to 16 into a summary (12 messages). The context goes from 1,150 to at "
-        "most 400 tokens, depending on the length of the summary. "
-        "It happens by itself when a message has more than 50 tokens, or once there are more than "
-        "50 active messages."
+        "It replaces messages 5 to 16 in what answers read (12 messages). The memory goes from 95% "
+        "to at most 33%, depending on the length of the summary. "
+        "It is made by itself when the memory is full, or once there are more than 50 messages not "
+        "summarised."
     )
     due = found.model_copy(update={"messages": 1, "context": 1300, "folds_next": True})
-    assert "It folds message 5 into a summary." in folds.forecast_text(due)
+    assert "It replaces message 5 in what answers read." in folds.forecast_text(due)
     assert folds.forecast_text(due).endswith("It happens with your next message.")
     little = found.model_copy(update={"context": 59})
-    assert "The context is only 59 tokens, so a fold may save none" in folds.forecast_text(little)
+    assert "Only 4% of the memory is used" in folds.forecast_text(little)
     none = found.model_copy(update={"messages": 0})
-    assert "There is nothing to fold" in folds.forecast_text(none)
+    assert "There is nothing to summarise" in folds.forecast_text(none)
 
 
 def test_more_titles_than_are_counted_are_told_as_more() -> None:
@@ -167,7 +170,7 @@ def test_the_tools_of_a_turn_are_told_as_they_run_and_folded_once_it_is_done() -
 
 def test_steps_have_their_milliseconds_as_tooltips_or_show_what_they_do() -> None:
     assert steps_html([("context", 2.4), ("responder", None)]) == (
-        '<ol class="steps"><li title="2 ms">Context</li>'
+        '<ol class="steps"><li title="2 ms">Reading</li>'
         '<li class="at-work">Writing the answer</li></ol>'
     )
 

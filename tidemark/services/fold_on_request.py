@@ -46,11 +46,6 @@ class FoldForecast(FrozenModel):
     most_messages: int
     folds_next: bool
 
-    @property
-    def room_tokens(self) -> int:
-        """The tokens that the next message may have without triggering a fold."""
-        return max(self.threshold - self.context, 0)
-
 
 @dataclass(frozen=True)
 class FoldService:

@@ -261,6 +261,11 @@ def element_in_sight() -> str:
     return str(st.session_state.get("shown_element", ""))
 
 
+def is_opened_at(session_id: str, key: str) -> bool:
+    """Return whether a session was opened at the element ``key``, and nothing was sent since."""
+    return message_in_sight(session_id) is not None and element_in_sight() == key
+
+
 def message_number_in_url() -> str | None:
     """Return the message number in the URL as typed."""
     return navigation.read("message")

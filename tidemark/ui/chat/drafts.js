@@ -74,15 +74,17 @@ function watch(parentElement, data) {
     const there = [...files].filter(([name]) => names.has(name))
     const ofFiles = there.reduce((sum, [, file]) => sum + file.tokens, 0)
     const own = tokens(area()?.value ?? "")
+    const share = (count) => Math.max(1, Math.round(100 * count / limit))
     const parts = there
       .filter(([, file]) => file.isText)
-      .map(([name, file]) => said(words.file, { name, tokens: file.tokens }))
-    if (own >= long || parts.length) parts.push(said(words.draft, { tokens: own + ofFiles }))
+      .map(([name, file]) => said(words.file, { name, share: share(file.tokens) }))
+    if (own >= long || (own && parts.length) || parts.length > 1) parts.push(said(words.draft, { share: share(own + ofFiles) }))
     const isOver = own + ofFiles > limit
     if (isOver) parts.push(words.over)
     const text = parts.join(" · ")
     if (line.textContent !== text) line.textContent = text
     line.hidden = !text
+    line.title = said(words.exact, { tokens: own + ofFiles })
     line.classList.toggle("over", isOver)
     const bad = there.filter(([, file]) => !file.isText).map(([name]) => name)
     const told = [

@@ -39,6 +39,7 @@ def draw(
                 "draft": texts.DRAFT_TOKENS,
                 "over": texts.DRAFT_OVER,
                 "file": texts.FILE_TOKENS,
+                "exact": texts.DRAFT_EXACT,
                 "no_text": texts.FILE_NO_TEXT,
                 "unseen": "" if sees_pictures else texts.PICTURE_UNSEEN,
             },

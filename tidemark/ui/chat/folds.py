@@ -20,12 +20,14 @@ from tidemark.services.fold_history import FoldOutlook
 from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.chat import summaries
+from tidemark.ui.chat.token_meter import percent
 from tidemark.ui.chat.turn_progress import TurnProgress
 from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
 LOSSES = "losses"  # in the panel next to the chat
 METER_POPOVER = "meter_parts"  # the key of the popover over the meter
+_WORDS_A_TOKEN = 0.75  # in English; fewer in other languages
 
 
 def by_last_position(
@@ -79,8 +81,11 @@ def forecast_text(found: FoldForecast) -> str:
     first, last = found.from_index + 1, found.to_index + 1
     told = (
         texts.plural("FOLD_TAKES", found.messages, first=first, last=last),
-        becomes.format(before=found.context, after=found.context_at_most),
-        when.format(room=found.room_tokens, most=found.most_messages),
+        becomes.format(
+            before=percent(found.context, found.threshold),
+            after=percent(found.context_at_most, found.threshold),
+        ),
+        when.format(most=found.most_messages),
     )
     return f"{head}\n\n" + " ".join(told)
 
@@ -135,12 +140,13 @@ def outlook_text(outlook: FoldOutlook) -> str:
     is_undo = outlook.action == "undo"
     explained = texts.plural("UNDO_EXPLAINED" if is_undo else "REDO_EXPLAINED", outlook.messages)
     context = texts.CONTEXT_BECOMES.format(
-        before=outlook.context_before, after=outlook.context, threshold=outlook.threshold
+        before=percent(outlook.context_before, outlook.threshold),
+        after=percent(outlook.context, outlook.threshold),
     )
     if outlook.folds_next:
         then = texts.FOLDS_AGAIN if is_undo else texts.FOLDS_STILL
     else:
-        then = texts.FOLDS_LATER.format(room=outlook.room_tokens)
+        then = texts.FOLDS_LATER.format(words=round(outlook.room_tokens * _WORDS_A_TOKEN))
     waiting = texts.plural("CHANGES_WAIT", outlook.by_hand) if outlook.by_hand else ""
     return "\n\n".join(part for part in (explained, f"**{context}**", then, waiting) if part)
 
@@ -167,6 +173,9 @@ def _divider(assistant: Assistant, fold: Summary) -> None:
                 _details_button(texts.SUMMARY, "read_summary", fold, _show_summary)
                 _details_button(texts.LOSSES, "losses", fold, _show_losses)
             _undo_popover(assistant, fold)
+        if not is_undone and tab_state.is_opened_at(fold.session_id, line_key(fold)):
+            with st.container(key="sample_here"):  # nothing else opens a chat at its tide line
+                st.caption(texts.SAMPLE_HERE)
 
 
 def _details_button(
@@ -263,7 +272,7 @@ def _confirm(verb: Callable[[str, int], FoldOutlook], fold: Summary) -> None:
         return
     tab_state.set_last_fold(None)  # the meter no longer shows it
     said = texts.UNDONE if outlook.action == "undo" else texts.REDONE
-    toasts.show_after_rerun(said.format(context=outlook.context, threshold=outlook.threshold))
+    toasts.show_after_rerun(said.format(share=percent(outlook.context, outlook.threshold)))
     st.rerun()
 
 
@@ -298,7 +307,7 @@ def _undo(assistant: Assistant, session_id: str, fold: tab_state.LastFold) -> No
         error_display.show_toast(error)
         return
     tab_state.set_last_fold(None)
-    told = texts.UNDONE.format(context=outlook.context, threshold=outlook.threshold)
+    told = texts.UNDONE.format(share=percent(outlook.context, outlook.threshold))
     st.session_state["says"] = told
     toasts.show_after_rerun(told)
     st.rerun()

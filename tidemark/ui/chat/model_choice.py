@@ -26,19 +26,18 @@ def read_once() -> Iterator[None]:
 
 
 def draw(assistant: Assistant, session_id: str | None) -> None:
-    """Draw a button with the name of the model that answers here."""
-    label = engine_choice.short_name(assistant, in_force(assistant, session_id))
-    # The header of a chat shows it already
-    with st.container(key="header_model" if session_id else "only_model", width="content"):
-        st.button(
-            safe_markdown.literal(label),
-            key="chat_model",
-            type="tertiary",
-            icon=":material/neurology:",
-            help=label,
-            on_click=_open,
-            args=(session_id,),
-        )
+    """Draw the button to the choice of the model that answers here."""
+    name_in_force = engine_choice.short_name(assistant, in_force(assistant, session_id))
+    label = texts.ENGINE if session_id else name_in_force  # the header of a chat shows its name
+    st.button(
+        safe_markdown.literal(label),
+        key="chat_model",
+        type="tertiary",
+        icon=":material/smart_toy:",
+        help=texts.CHAT_MODEL_NOW.format(model=name_in_force),
+        on_click=_open,
+        args=(session_id,),
+    )
 
 
 def name(assistant: Assistant, session_id: str) -> str:
@@ -63,14 +62,18 @@ def ask(assistant: Assistant, *session_ids: str) -> None:
     with error_display.guarded("chat_model_dialog"), st.container(key="chat_model_dialog"):
         chosen_before = in_force(assistant, session_id)
         options = ("", *engine_choice.choices(assistant, chosen_before))
-        usual = engine_choice.short_name(assistant, "")
         names = {option: engine_choice.named(assistant, option) for option in options}
-        names[""] = texts.CHAT_MODEL_USUAL.format(model=usual)
+        names[""] = texts.CHAT_MODEL_USUAL
+        usual = texts.CHAT_MODEL_USUAL_NOW.format(model=engine_choice.short_name(assistant, ""))
         chosen = st.radio(
             texts.CHAT_MODEL,
             options,
             index=options.index(chosen_before),
             format_func=lambda option: safe_markdown.literal(names[option]),
+            captions=[
+                safe_markdown.literal(texts.CHAT_MODEL_OWN if option else usual)
+                for option in options
+            ],
             label_visibility="collapsed",
         )
         if st.button(texts.CHAT_MODEL_USE, key="chat_model_use", type="primary"):

@@ -1,4 +1,4 @@
-"""The meter: the size of the context in numbers, words, and a bar below the tide line."""
+"""The meter: how full the memory of a chat is, in words and as a bar that ends at the tide line."""
 
 import html
 
@@ -6,7 +6,6 @@ from tidemark.schema import Meter
 from tidemark.ui.i18n import texts
 from utils import TokenCounter
 
-_FULL_SCALE = 1.25  # the bar ends a quarter beyond the tide line
 _FILLING, _NEARLY = 0.75, 0.9
 _EXCHANGE = 2  # messages that the next turn adds
 
@@ -19,15 +18,26 @@ def with_draft(meter: Meter, text: str) -> Meter:
     return meter.model_copy(update={"active": meter.active + tokens})
 
 
+def percent(tokens: int, threshold: int) -> int:
+    """Return ``tokens`` as a percentage of ``threshold``, above 100 only when they are more.
+
+    >>> percent(0, 1200), percent(1, 1200), percent(1199, 1200), percent(1201, 1200)
+    (0, 1, 99, 101)
+    """
+    if tokens > threshold:
+        return -(-tokens * 100 // threshold)
+    return max(tokens * 100 // threshold, min(tokens, 1))
+
+
 def level_text(meter: Meter) -> str:
-    """Return in words how full the context is; empty below three quarters."""
+    """Return in words when older messages are summarised."""
     if meter.is_over:
         return texts.FOLDS_NEXT
     if meter.foldable_messages + _EXCHANGE > meter.most_messages:
         return texts.NEARLY_ALL.format(count=meter.foldable_messages, most=meter.most_messages)
     if meter.share >= _NEARLY:
         return texts.NEARLY_FULL
-    return texts.FILLING.format(share=round(meter.share * 100)) if meter.share >= _FILLING else ""
+    return texts.FOLDS_AT
 
 
 def numbers_html(
@@ -38,40 +48,38 @@ def numbers_html(
     is_estimate: bool = False,
     is_folding: bool = False,
 ) -> str:
-    """Return the numbers, the words and the bar as HTML; ``fold`` is tokens before and after.
+    """Return the words and the bar as HTML, with the exact numbers in a tooltip.
 
-    ``read`` is the number of tokens read for the last answer.  If the count ``is_estimate``, as
-    during a reply, it is marked as one.
+    ``fold`` is the tokens before and after a fold, and ``read`` those read for the last answer.  If
+    the count ``is_estimate``, as during a reply, it is marked as one.
     """
-    notes = [_read_html(meter, read), html.escape(level_text(meter))]
-    if fold is not None:
-        notes.append(html.escape(texts.FOLDED_TO.format(before=fold[0], after=fold[1])))
-    level = min(meter.share / _FULL_SCALE, 1) * 100
-    told = "".join(f"<span>{note}</span>" for note in notes if note)
+    used = texts.METER.format(share=percent(meter.context, meter.threshold))
+    note = level_text(meter)
     if is_folding:
-        told += f'<span class="at-work">{html.escape(texts.FOLDING)}</span>'
+        note = texts.FOLDING
+    elif fold is not None and not meter.is_over:
+        before, after = (percent(tokens, meter.threshold) for tokens in fold)
+        note = texts.FOLDED_TO.format(before=before, after=after)
+    kind = ' class="at-work"' if is_folding else ""
+    level = min(meter.share, 1) * 100
+    exact = _exact_text(meter, read, is_estimate=is_estimate)
     return (
-        f'<div class="tide tide-{_state(meter)}">'
-        f"<p>{_count_html(meter, is_estimate=is_estimate)}{told}</p>"
+        f'<div class="tide tide-{_state(meter)}" title="{html.escape(exact)}">'
+        f"<p><strong>{html.escape(used)}</strong><span{kind}>{html.escape(note)}</span></p>"
         f'<div class="tide-bar"><div class="tide-water" style="width:{level:.1f}%"></div>'
-        f'<div class="tide-line" style="left:{100 / _FULL_SCALE:.0f}%"></div></div></div>'
+        '<div class="tide-line"></div></div></div>'
     )
 
 
-def _count_html(meter: Meter, *, is_estimate: bool) -> str:
-    """Return the count, with words in elements that are hidden on a narrow page."""
-    before, after = map(html.escape, texts.METER.split("{count}"))
-    count = f"{texts.number(meter.context)} / {texts.number(meter.threshold)}"
-    return f"<strong><i>{before}</i>{'~' if is_estimate else ''}{count}<i>{after}</i></strong>"
-
-
-def _read_html(meter: Meter, read: int) -> str:
-    """Return the tokens read, and those of sources separately: they are outside the budget."""
-    if not read:
-        return ""
-    told = html.escape(texts.METER_READ.format(tokens=read))
-    of_sources = texts.METER_READ_SOURCES.format(tokens=meter.sources) if meter.sources else ""
-    return f"{told}<i>{html.escape(of_sources)}</i>" if of_sources else told
+def _exact_text(meter: Meter, read: int, *, is_estimate: bool) -> str:
+    """Return the counts in tokens; what was read of sources separately: they fill no memory."""
+    count = texts.METER_COUNT.format(count=meter.context, threshold=meter.threshold)
+    told = [f"~{count}" if is_estimate else count]
+    if read:
+        told.append(texts.METER_READ.format(tokens=read))
+        if meter.sources:
+            told.append(texts.METER_READ_SOURCES.format(tokens=meter.sources))
+    return " · ".join(told)
 
 
 def parts_table(meter: Meter, *, draft_tokens: int = 0, read: int = 0) -> str:

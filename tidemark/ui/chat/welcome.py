@@ -141,7 +141,7 @@ def _open_sample(assistant: Assistant) -> None:
     """Open the sample at its tide line, with the folded part above and the active part below."""
     try:
         session_id = assistant.transfer.open_sample(texts.language())
-        fold = assistant.sessions.summaries(session_id)[-1]
+        fold = assistant.fold_history.all(session_id)[-1]  # a merged summary has no line of its own
         after = fold.to_message_index + 2
         (below,) = assistant.sessions.transcript(session_id, before=after, limit=1)
         tab_state.show_message(below, scroll_to=folds.line_key(fold))

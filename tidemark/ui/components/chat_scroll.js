@@ -32,21 +32,17 @@ export function followEnd(here) {
   // The welcome is shown from its title, even in a small window
   const isWelcome = () => main.querySelector(".st-key-first_run") !== null
   const toEnd = () => { if (!isWelcome()) main.scrollTop = end() }
-  // A child of the page itself: a container around it would clip the button
+  // In the foot, which makes room for it: over the messages it would hide words
   const jump = document.createElement("button")
   jump.type = "button"
   jump.className = "jump-to-latest"
   jump.hidden = true
-  main.append(jump)
   my.jump = jump
   const offer = () => {
     const foot = document.querySelector(BOTTOM)
     const isAway = end() - main.scrollTop > AWAY_PX && !isWelcome()
+    if (foot && jump.parentElement !== foot) foot.append(jump)
     if (jump.hidden === isAway) jump.hidden = !isAway
-    if (!isAway) return
-    const seen = main.getBoundingClientRect()
-    jump.style.left = `${seen.left + seen.width / 2}px`
-    jump.style.bottom = `${(foot?.offsetHeight ?? 0) + 12}px`
   }
   jump.onclick = () => {
     my.goToEnd()

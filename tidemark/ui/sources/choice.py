@@ -19,19 +19,18 @@ _ALL, _SOME, _NONE = "all", "some", "none"
 def draw(session_id: str | None, asked: Message | None) -> None:
     """Draw a button with the sources the next answer may use; ``asked`` is the last question.
 
-    The default, all of them, is shown only as a tooltip and to screen readers.
+    The default, all of them, is named in the tooltip alone.
     """
     chosen = drawn(session_id, asked)
-    with st.container(key="all_sources" if chosen is None else "chosen_sources", width="content"):
-        st.button(
-            label(chosen),
-            key="source_choice",
-            type="tertiary",
-            icon=":material/library_books:",
-            help=label(chosen),
-            on_click=_open,
-            args=(session_id,),
-        )
+    st.button(
+        texts.SOURCES if chosen is None else label(chosen),
+        key="source_choice",
+        type="tertiary",
+        icon=":material/library_books:",
+        help=label(chosen),
+        on_click=_open,
+        args=(session_id,),
+    )
 
 
 def drawn(session_id: str | None, asked: Message | None) -> SourceChoice:
