@@ -48,7 +48,7 @@ def test_a_change_of_a_document_is_under_its_reply_and_undone_there(
     chat.ask("Change the category to FRAGRANCE and add a NOAEL")
     expect(heads).to_have_count(2)
     expect(lines.last).to_have_text(
-        re.compile('category: "OTHERS" → "FRAGRANCE".*NOAEL › 0 added: .*OECD 408')
+        re.compile('category: "OTHERS" → "FRAGRANCE".*NOAEL: .*OECD 408.* added')
     )
 
     other = open_chat(scripted, f"/?chat={chat.session_id()}")

@@ -84,7 +84,7 @@ def is_shown_on_a_phone_and_stopped(chat: Chat) -> None:
     expect(chat.by_key("pulse").get_by_role("status")).to_have_text("Answering")
     expect(chat.by_key("live_reply")).to_contain_text("word3 ")
     expect(chat.by_key("steps")).to_have_count(2)
-    expect(chat.by_key("steps").last).to_contain_text("Writing the answer")
+    expect(chat.by_key("steps").last).to_be_hidden()
     expect(chat.by_key("meter").locator(".tide")).to_have_attribute("title", re.compile("^~"))
     expect(chat.by_key("source_choice")).to_be_hidden()
     assert grave_findings(chat) == []

@@ -13,7 +13,8 @@ from tests.documents.values import VALUES
 from tidemark.documents import patches
 from tidemark.documents.content import is_same
 from tidemark.errors import ContentUnreadable, PatchRefused
-from tidemark.schema.documents import DocumentChange
+from tidemark.i18n.code_texts import document_change_text
+from tidemark.schema.documents import DocumentChange, Operation
 
 RECORD: dict[str, Any] = {"inci": "WATER", "category": "OTHERS", "NOAEL": [{"value": 500}]}
 
@@ -37,11 +38,35 @@ def test_each_change_is_listed_with_the_value_before() -> None:
     )
     assert patches.changes(RECORD, patch) == (
         DocumentChange(path="/category", kind="changed", before="OTHERS", after="FRAGRANCE"),
-        DocumentChange(path="/NOAEL/-", after={"value": 1000}),
-        DocumentChange(path="/NOAEL/0", kind="removed", before={"value": 500}),
+        DocumentChange(path="/NOAEL/-", after={"value": 1000}, names=("NOAEL", 1)),
+        DocumentChange(path="/NOAEL/0", kind="removed", before={"value": 500}, names=("NOAEL", 0)),
         DocumentChange(path="/name", kind="moved", after="WATER", moved_from="/inci"),
     )
     assert RECORD["category"] == "OTHERS"
+
+
+@pytest.mark.parametrize(
+    ("operation", "told"),
+    [
+        ({"op": "remove", "path": "/items/0"}, 'items: "tent" removed'),
+        ({"op": "replace", "path": "/items/1", "value": "map"}, 'items: "lamp" → "map"'),
+        ({"op": "add", "path": "/items/-", "value": "map"}, 'items: "map" added'),
+        ({"op": "move", "from": "/items/0", "path": "/items/1"}, 'items: "tent" moved to no. 2'),
+        ({"op": "replace", "path": "/days/0/cost", "value": 9}, "days › Monday › cost: 8 → 9"),
+        ({"op": "replace", "path": "/days/1/cost", "value": 9}, "days › no. 2 › cost: 7 → 9"),
+        ({"op": "replace", "path": "/per year/2024", "value": 2}, "per year › 2024: 1 → 2"),
+    ],
+)
+def test_a_change_of_an_entry_is_told_by_its_name_or_place_and_never_by_its_index(
+    operation: Operation, told: str
+) -> None:
+    content: JsonValue = {
+        "items": ["tent", "lamp"],
+        "days": [{"label": "Monday", "cost": 8}, {"cost": 7}],
+        "per year": {"2024": 1},
+    }
+    (change,) = patches.changes(content, [operation])
+    assert document_change_text(change, "en") == told
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The page's small truths: the meter's words, the steps of a turn, the days of the list."""
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
@@ -21,7 +22,7 @@ from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui import error_display
 from tidemark.ui.chat import folds, token_meter
 from tidemark.ui.chat.status_bar import MeterState
-from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html
+from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html, work_html
 from tidemark.ui.i18n import dates
 from tidemark.ui.sidebar import search
 from utils import TokenCounter, zone_named
@@ -152,20 +153,25 @@ def test_progress_is_told_from_the_events_of_a_turn() -> None:
     assert TurnProgress.of((*events, end)).last == end
 
 
-def test_the_tools_of_a_turn_are_told_as_they_run_and_folded_once_it_is_done() -> None:
+def test_the_tools_of_a_turn_are_told_folded_as_they_run_and_once_it_is_done() -> None:
     lookup = ToolCall(name="lookup_past_conversation", arguments={"topic": "<b>visa"})
     use = ToolUse(call=lookup, result="e1: </div>", ms=12.4)
     progress = TurnProgress.of((ToolStarted(lookup), ToolFinished(use), ToolStarted(lookup)))
     assert (progress.tools, progress.call) == ((use,), lookup)
-    assert tools_html(progress.tools, progress.call, is_open=True) == (
-        '<div class="tools"><details open><summary title="12 ms">'
+    assert tools_html(progress.tools, progress.call) == (
+        '<div class="tools"><details><summary title="12 ms">'
         "Look into this chat: &lt;b&gt;visa</summary><div>e1: &lt;/div&gt;</div></details>"
         '<ol class="steps"><li class="at-work">Look into this chat: &lt;b&gt;visa</li></ol></div>'
     )
-    assert "<details >" in tools_html((use,))
     refused = ToolUse(call=ToolCall(name="<x>"), result="There is no such tool.", fault="unknown")
     assert '<summary title="0 ms">&lt;x&gt;</summary>' in tools_html((refused,))
     assert tools_html(()) == ""
+
+
+def test_the_reply_takes_the_place_of_its_steps() -> None:
+    at_work = TurnProgress(steps=(("context", 2.0), ("responder", None)))
+    assert "Writing the answer" in work_html(at_work)
+    assert work_html(replace(at_work, text="So")) == ""
 
 
 def test_steps_have_their_milliseconds_as_tooltips_or_show_what_they_do() -> None:

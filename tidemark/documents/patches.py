@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from copy import deepcopy
 
 import jsonpatch
-from jsonpointer import EndOfList, JsonPointer, JsonPointerException
+from jsonpointer import EndOfList, JsonPointer, JsonPointerException, unescape
 from pydantic import JsonValue
 
 from tidemark.documents.content import checked, written
+from tidemark.documents.places import IDENTIFYING
 from tidemark.errors import PatchRefused
 from tidemark.schema.documents import DocumentChange, Operation, Patch
 
@@ -57,8 +58,14 @@ def changes(before: JsonValue, patch: Sequence[Operation]) -> tuple[DocumentChan
         path = str(operation.get("path"))
         former = deepcopy(_at(content, path))
         source = deepcopy(_at(content, str(operation.get("from"))))
+        names = _names(content, path) if operation["op"] in ("remove", "replace") else ()
         content = _after(content, number, operation)
-        change = DocumentChange(path=path, before=former, after=operation.get("value"))
+        change = DocumentChange(
+            path=path,
+            before=former,
+            after=operation.get("value"),
+            names=names or _names(content, path),
+        )
         match operation["op"]:
             case "remove":
                 told.append(change.model_copy(update={"kind": "removed"}))
@@ -71,6 +78,29 @@ def changes(before: JsonValue, patch: Sequence[Operation]) -> tuple[DocumentChan
                 after = source if operation["op"] == "copy" else change.after
                 told.append(change.model_copy(update={"after": after}))
     return tuple(told)
+
+
+def _names(content: JsonValue, path: str) -> tuple[str | int, ...]:
+    """Return the names on ``path`` if it leads through a list; see ``DocumentChange``."""
+    names: list[str | int] = []
+    within, is_through_list = content, False
+    for each in path.split("/")[1:]:
+        key = unescape(each)
+        if isinstance(within, list):
+            is_through_list = True
+            at = len(within) - 1 if key == "-" else int(key) if key.isdecimal() else len(within)
+            within = within[at] if 0 <= at < len(within) else None
+            names.append(_identity(within) or at)
+        else:
+            within = within.get(key) if isinstance(within, dict) else None
+            names.append(key)
+    return tuple(names) if is_through_list else ()
+
+
+def _identity(entry: JsonValue) -> str:
+    named = entry if isinstance(entry, dict) else {}
+    texts = (named.get(key) for key in IDENTIFYING)
+    return next((text for text in texts if isinstance(text, str) and text), "")
 
 
 def part(content: JsonValue, path: str) -> JsonValue:

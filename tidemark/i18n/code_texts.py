@@ -50,13 +50,16 @@ def fault_text(fault: ImportFault, language: str) -> str:
 
 
 def call_text(call: ToolCall, language: str) -> str:
-    """Return ``call`` in words of ``language``; a tool that is not ours has its own name.
+    """Return ``call`` in words of ``language``, without the data that it hands over.
+
+    A tool that is not ours has its own name.
 
     >>> call_text(ToolCall(name="lookup_past_conversation", arguments={"topic": "visa"}), "en")
     'Look into this chat: visa'
     """
     name = str(catalogue(language).table("TOOLS").get(call.name, call.name))
-    return ": ".join(filter(None, (name, ", ".join(map(str, call.arguments.values())))))
+    told = [str(each) for each in call.arguments.values() if not isinstance(each, list | dict)]
+    return ": ".join(filter(None, (name, ", ".join(told))))
 
 
 def use_text(use: ToolUse, language: str) -> str:
@@ -94,13 +97,30 @@ def document_change_text(change: DocumentChange, language: str) -> str:
     >>> change = DocumentChange(path="/inci", kind="changed", before="WATER", after="OIL")
     >>> document_change_text(change, "en")
     'inci: "WATER" → "OIL"'
+    >>> change = DocumentChange(path="/items/0", kind="removed", before="tent", names=("items", 0))
+    >>> document_change_text(change, "en")
+    'items: "tent" removed'
     """
-    words = str(catalogue(language).table("DOCUMENT_CHANGES")[change.kind])
-    return words.format(
-        place=pointer_text(change.path, language),
-        source=pointer_text(change.moved_from, language),
+    list_path, _, position = change.path.rpartition("/")
+    source, _, left = change.moved_from.rpartition("/")
+    is_reordered = change.kind == "moved" and source == list_path and bool(change.names)
+    words = catalogue(language).table("DOCUMENT_CHANGES")
+    return str(words["reordered" if is_reordered else change.kind]).format(
+        place=_names_text(change.names, language) or pointer_text(change.path, language),
+        list=pointer_text(list_path, language),
+        number=int(position) + 1 if position.isdecimal() else "",
+        source=pointer_text(source if left.isdecimal() else change.moved_from, language),
         before=value_text(change.before),
         after=value_text(change.after),
+    )
+
+
+def _names_text(names: Sequence[str | int], language: str) -> str:
+    """Return the names on a path; the position of the last entry is left out: its value is told."""
+    shown = names[:-1] if names and isinstance(names[-1], int) else names
+    number = str(catalogue(language).text("ENTRY_NUMBER"))
+    return " › ".join(
+        number.format(number=each + 1) if isinstance(each, int) else each or "“”" for each in shown
     )
 
 

@@ -26,7 +26,9 @@ Side = Literal["ours", "theirs", "both"]
 class DocumentChange(FrozenModel):
     """A change by one operation at ``path``, a JSON Pointer.
 
-    ``before`` and ``after`` are None if there was or is nothing at this path.
+    ``before`` and ``after`` are None if there was or is nothing at this path.  ``names`` are those
+    on the path if it leads through a list: an entry has the value that identifies it, or else its
+    position.
     """
 
     path: Annotated[str, Field(examples=["/category"])]
@@ -34,6 +36,7 @@ class DocumentChange(FrozenModel):
     before: JsonValue = None
     after: JsonValue = None
     moved_from: str = ""
+    names: tuple[str | int, ...] = ()
 
 
 class Document(FrozenModel):

@@ -21,6 +21,7 @@ from tidemark.ui.chat import (
     query_analysis,
     replies,
 )
+from tidemark.ui.chat.turn_progress import tools_html
 from tidemark.ui.components import message_buttons, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import cited_passages, table_answers
@@ -211,8 +212,7 @@ def _messages(
             if is_apart:
                 draw_user = st.fragment(draw_user_message, key=pins.fragment_key(message))
             draw_user(assistant, message, reply_to(said, at))
-            if not is_apart:
-                st.empty()  # placeholder for its steps: later elements keep their positions
+            _tools(reply_to(said, at), is_apart=is_apart)
             question = message
             if message.id in broken_off and reply_to(said, at) is None:
                 _broke_off(assistant, message, broken_off[message.id])
@@ -228,6 +228,15 @@ def _messages(
             if message.metadata.clarifying and following is not None:
                 _reading_chosen(said[:at], message, following)
         folds.draw_dividers(assistant, under.get(message.position, ()))
+
+
+def _tools(reply: Message | None, *, is_apart: bool) -> None:
+    """Draw the tool calls of a reply, which stay when the next turn begins."""
+    uses = reply.metadata.tool_uses if reply is not None else ()
+    if uses:
+        st.html(tools_html(uses))
+    elif not is_apart:
+        st.empty()  # placeholder for its steps: later elements keep their positions
 
 
 def _unanswered(said: Sequence[Message]) -> list[int]:

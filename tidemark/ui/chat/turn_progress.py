@@ -74,29 +74,28 @@ def steps_html(steps: Sequence[tuple[Step, float | None]]) -> str:
     return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'
 
 
-def tools_html(
-    uses: Sequence[ToolUse], call: ToolCall | None = None, *, is_open: bool = False
-) -> str:
-    """Return tool calls with their results as HTML; ``call`` is still running."""
-    parts = [_tool(use, "open" if is_open else "") for use in uses]
+def tools_html(uses: Sequence[ToolUse], call: ToolCall | None = None) -> str:
+    """Return tool calls, with their results folded, as HTML; ``call`` is still running."""
+    parts = [_tool(use) for use in uses]
     if call is not None:
         parts.append(under_way_html(call_text(call, texts.language())))
     return f'<div class="tools">{"".join(parts)}</div>' if parts else ""
 
 
-def _tool(use: ToolUse, state: str) -> str:
+def _tool(use: ToolUse) -> str:
     language = texts.language()
     asked = html.escape(call_text(use.call, language))
     came = html.escape(use_text(use, language))
-    return (
-        f'<details {state}><summary title="{use.ms:.0f} ms">{asked}</summary>'
-        f"<div>{came}</div></details>"
-    )
+    return f'<details><summary title="{use.ms:.0f} ms">{asked}</summary><div>{came}</div></details>'
 
 
 def work_html(progress: TurnProgress) -> str:
-    """Return the steps of a running turn and its tool calls as HTML."""
-    return steps_html(progress.steps) + tools_html(progress.tools, progress.call, is_open=True)
+    """Return the tool calls of a running turn as HTML, and its steps until the reply begins.
+
+    The reply takes the place of the steps, so that nothing moves when they go.
+    """
+    steps = "" if progress.text else steps_html(progress.steps)
+    return steps + tools_html(progress.tools, progress.call)
 
 
 def under_way_html(label: str) -> str:

@@ -54,16 +54,15 @@ def draw_way() -> None:
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw the messages, a note on what happens to them, and the field."""
+    """Draw the header, which stays in sight, the messages, a note on them, and the field."""
     tab_state.set_in_temporary_chat(is_in=True)
     st.set_page_config(page_title=f"{texts.TEMPORARY} · {texts.NAME}")
     talk = _talk()
     with st.container(key="chat"), st.container(key="temporary"):
-        st.title(texts.TEMPORARY, anchor=False)
-        with st.container(key="temporary_note", gap="xsmall"):
+        with st.container(key="chat_top"):
+            _header()
+        with st.container(key="temporary_note"):
             st.markdown(texts.TEMPORARY_EXPLAINED)
-            if is_begun():
-                st.button(texts.TEMPORARY_END, key="temporary_end", on_click=_end)
         for message in talk.said:
             _message(message)
         st.fragment(_under_way, run_every=_LIVE_LOOK_S if talk.run else None)(assistant)
@@ -84,6 +83,17 @@ def draw(assistant: Assistant) -> None:
             on_submit=_send,
             args=(assistant,),
         )
+
+
+def _header() -> None:
+    with st.container(
+        key="temporary_head", horizontal=True, vertical_alignment="center", wrap=False
+    ):
+        with st.container(key="chat_title", gap=None):
+            st.title(texts.TEMPORARY, anchor=False)
+            st.caption(texts.TEMPORARY_IN_SHORT)
+        if is_begun():
+            st.button(texts.TEMPORARY_END, key="temporary_end", on_click=_end)
 
 
 def _under_way(assistant: Assistant) -> None:

@@ -9,7 +9,7 @@ from tidemark.retrieval.search_query import SearchHit, SearchPassage, SearchResu
 from tidemark.ui import tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.sidebar import list_state
+from tidemark.ui.sidebar import list_state, plain_passage
 
 _JOINED = "\u00a0"  # keeps a date on one line
 _PAUSE = "200ms"  # after the last key, until the search starts
@@ -55,11 +55,12 @@ def count_text(found: SearchResults) -> str:
 
 
 def highlighted(text: str, marks: Sequence[tuple[int, int]]) -> str:
-    r"""Return a Markdown label that shows ``text`` literally, with ``marks`` highlighted.
+    r"""Return a Markdown label that shows ``text`` as plain text, with ``marks`` highlighted.
 
-    >>> print(highlighted("Quiet *hotel* here", [(7, 12)]))
-    Quiet \*:yellow-background[**hotel**]\* here
+    >>> print(highlighted("Quiet *hotel* [here]", [(7, 12)]))
+    Quiet :yellow-background[**hotel**] \[here\]
     """
+    text, marks = plain_passage.plain(text, marks)
     parts, end = [], 0
     for at, to in marks:
         parts += [_literal(text[end:at]), f":yellow-background[**{_literal(text[at:to])}**]"]

@@ -34,6 +34,7 @@ def draw(assistant: Assistant) -> None:
         st.set_page_config(page_title=f"{texts.SOURCES} · {texts.NAME}")
         back_link.draw(tab_state.chat_id())
         st.title(texts.SOURCES, anchor=False)
+        st.caption(texts.SOURCES_EXPLAINED)
         with error_display.guarded("sources"):
             _add(assistant)
             _progress(assistant)

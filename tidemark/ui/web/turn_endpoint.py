@@ -183,14 +183,16 @@ class _SentState:
 
     def add(self, events: Sequence[Event]) -> list[str]:
         """Process ``events``, and return their changes to the reply and the steps."""
-        parts = []
+        parts, is_begun = [], bool(self.text)
         if text := "".join(each.text for each in events if isinstance(each, Piece)):
             self.text += text
             parts.append(_event("piece", text=text))
-        if others := [each for each in events if not isinstance(each, Piece)]:
-            self.others += others
+        others = [each for each in events if not isinstance(each, Piece)]
+        self.others += others
+        if others or (self.text and not is_begun):
             with texts.outside(self.door.language):
-                parts.append(_event("work", html=work_html(TurnProgress.of(self.others))))
+                progress = replace(TurnProgress.of(self.others), text=self.text)
+                parts.append(_event("work", html=work_html(progress)))
         return parts if self.run.question_id else []  # a fold on request changes neither
 
     async def meter(self) -> list[str]:
