@@ -43,7 +43,7 @@ def test_insights_of_a_chat_and_of_all(
     saved = tmp_path / "context.csv"
     coming.value.save_as(saved)
     lines = saved.read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("When,Turns,Context,Highest,Tide line")
+    assert lines[0].startswith("When,Turns,Memory used,Highest,Limit")
     assert len(lines) == 4
 
     chat.by_key("insights_of").get_by_text("All chats").click()

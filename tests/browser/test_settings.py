@@ -93,7 +93,7 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     chat.by_key("setting_clarifying").get_by_text("Never ask").click()
     write_prompts(chat, reply="Write a short reply to this:", summary="Sum this up:")
     chat.by_key("test_engine").get_by_role("button").click()
-    expect(chat.by_key("engine_said")).to_contain_text("It needs no key and no network")
+    expect(chat.by_key("engine_said")).to_contain_text("need no key and no network")
     assert grave_findings(chat) == []
     chat.page.reload()
     expect(field).to_have_value("700")
@@ -103,7 +103,8 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     chat.ask("We cannot choose between Lisbon and Porto.")
     chat.ask("How far is it?")
     expect(chat.by_prefix("interpretation_")).to_have_count(0)
-    expect(chat.by_key("meter")).to_contain_text("/ 700 tokens")
+    meter = chat.by_key("meter").locator(".tide")
+    expect(meter).to_have_attribute("title", re.compile("of 700 tokens"))
     to_settings(chat)
     field.fill("1200")
     field.press("Enter")

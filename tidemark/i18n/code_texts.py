@@ -58,8 +58,9 @@ def call_text(call: ToolCall, language: str) -> str:
     'Look into this chat: visa'
     """
     name = str(catalogue(language).table("TOOLS").get(call.name, call.name))
-    told = [str(each) for each in call.arguments.values() if not isinstance(each, list | dict)]
-    return ": ".join(filter(None, (name, ", ".join(told))))
+    told = (str(each) for each in call.arguments.values() if not isinstance(each, list | dict))
+    words = [each for each in told if not each.startswith(("[", "{"))]  # JSON, for the tool alone
+    return ": ".join(filter(None, (name, ", ".join(words))))
 
 
 def use_text(use: ToolUse, language: str) -> str:
