@@ -338,7 +338,7 @@ def set_up(chat: Chat) -> None:
     expect(chat.by_key("notebook_answers")).to_contain_text("Not saved:")
     field.fill("Be brief.")
     field.press("Control+Enter")
-    expect(chat.by_key("notebook_answers")).to_contain_text("3 of 300 tokens")
+    expect(chat.by_key("notebook_answers")).to_contain_text("1% of the space for them used")
     chat.rest()
     assert grave_findings(chat) == []
 

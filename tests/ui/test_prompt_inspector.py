@@ -129,9 +129,12 @@ def test_our_count_stands_beside_that_of_the_service() -> None:
     places = KEPT.places.model_copy(update={"instructions": told, "usage": usage})
     kept = KEPT.model_copy(update={"places": places})
 
-    assert prompt_inspector.counts_text(inspected()) == "30 of 40 tokens, counted by Tidemark."
+    assert (
+        prompt_inspector.counts_text(inspected())
+        == "30 of at most 40 tokens (about three quarters of a word each), counted by Tidemark."
+    )
     assert prompt_inspector.counts_text(inspected(kept=kept)) == (
-        "30 of 40 tokens, counted by Tidemark, plus 512 of instructions. "
+        "30 of at most 40 tokens (about three quarters of a word each), counted by Tidemark, plus 512 of instructions. "
         "The service counted 547 tokens read, including instructions, and 20 written."
     )
 
@@ -146,10 +149,12 @@ def test_what_was_left_out_says_by_how_much_it_missed_or_that_it_was_wished() ->
     wished = RECALLED.model_copy(update={"reason": Reason("excluded")})
 
     assert (
-        prompt_inspector.left_out_text(LeftOut(piece=RECALLED, missed_by=1)) == "1 token too long"
+        prompt_inspector.left_out_text(LeftOut(piece=RECALLED, missed_by=1))
+        == "did not fit, by 1 token"
     )
     assert (
-        prompt_inspector.left_out_text(LeftOut(piece=RECALLED, missed_by=7)) == "7 tokens too long"
+        prompt_inspector.left_out_text(LeftOut(piece=RECALLED, missed_by=7))
+        == "did not fit, by 7 tokens"
     )
     assert (
         prompt_inspector.left_out_text(LeftOut(piece=wished, missed_by=0))

@@ -66,7 +66,7 @@ def test_the_meter_shows_the_share_used_and_the_fold_with_the_numbers_in_a_toolt
     )
     assert 'title="142 of 1,200 tokens · 1,186 read for the last answer"' in shown
     assert "<strong>Memory 11% used</strong>" in shown
-    assert "<span>older messages summarised: 110% → 7%</span>" in shown
+    assert "<span>older messages summarised: 103% freed</span>" in shown
 
 
 def test_the_meter_says_why_more_was_read_than_the_budget() -> None:

@@ -58,8 +58,8 @@ def numbers_html(
     if is_folding:
         note = texts.FOLDING
     elif fold is not None and not meter.is_over:
-        before, after = (percent(tokens, meter.threshold) for tokens in fold)
-        note = texts.FOLDED_TO.format(before=before, after=after)
+        freed = percent(max(fold[0] - fold[1], 0), meter.threshold)
+        note = texts.FOLD_FREED.format(share=freed)
     kind = ' class="at-work"' if is_folding else ""
     level = min(meter.share, 1) * 100
     exact = _exact_text(meter, read, is_estimate=is_estimate)

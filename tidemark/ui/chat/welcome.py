@@ -53,7 +53,7 @@ def draw(assistant: Assistant) -> None:
                     st.button(
                         texts.FIRST_CHOOSE,
                         key="choose_model",
-                        icon=":material/neurology:",
+                        icon=":material/smart_toy:",
                         on_click=tab_state.open_view,
                         args=(tab_state.SETTINGS,),
                     )

@@ -18,6 +18,7 @@ from tidemark.schema.notebooks import (
 )
 from tidemark.schema.scope import GENERAL
 from tidemark.ui import error_display, navigation, streamlit_internals, tab_state
+from tidemark.ui.chat.token_meter import percent
 from tidemark.ui.components import back_link, notebook_look, retention_choice, safe_markdown, toasts
 from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import texts
@@ -110,7 +111,7 @@ def _answers(assistant: Assistant) -> None:
 
 
 def _instructions(assistant: Assistant, notebook: Notebook) -> None:
-    """Draw the instructions, and how many tokens they use."""
+    """Draw the instructions, and how much of the space for them they use."""
     key, limit = f"notebook_instructions_{notebook.notebook_id}", assistant.notebooks.limit_tokens
     with st.container(gap="xxsmall"):
         written = st.text_area(
@@ -123,9 +124,9 @@ def _instructions(assistant: Assistant, notebook: Notebook) -> None:
         )
         tokens = assistant.counter.count_tokens(written or "")
         if tokens > limit:
-            st.warning(texts.NOTEBOOK_TOO_LONG.format(tokens=tokens, limit=limit))
+            st.warning(texts.NOTEBOOK_TOO_LONG.format(share=percent(tokens, limit)))
         else:
-            st.caption(texts.NOTEBOOK_TOKENS.format(tokens=tokens, limit=limit))
+            st.caption(texts.NOTEBOOK_SPACE.format(share=percent(tokens, limit)))
         if assistant.configuration.engine.name == "builtin":
             with st.container(key="notebook_builtin"):
                 st.caption(texts.NOTEBOOK_BUILTIN)

@@ -10,6 +10,7 @@ from tidemark.preferences import USUAL
 from tidemark.schema.notebooks import LEAST_BUDGET, MOST_BUDGET
 from tidemark.settings import Settings
 from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat.token_meter import percent
 from tidemark.ui.components import (
     back_link,
     browser_settings,
@@ -88,8 +89,8 @@ def _instructions(assistant: Assistant) -> None:
             assistant.counter.count_tokens(written or ""),
             assistant.notebooks.limit_tokens,
         )
-        words = texts.NOTEBOOK_TOO_LONG if tokens > limit else texts.OWN_INSTRUCTIONS_TOKENS
-        (st.warning if tokens > limit else st.caption)(words.format(tokens=tokens, limit=limit))
+        words = texts.NOTEBOOK_TOO_LONG if tokens > limit else texts.OWN_INSTRUCTIONS_SPACE
+        (st.warning if tokens > limit else st.caption)(words.format(share=percent(tokens, limit)))
         if assistant.configuration.engine.name == "builtin":
             st.caption(texts.INSTRUCTIONS_BUILTIN)
 
