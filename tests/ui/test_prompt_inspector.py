@@ -129,12 +129,10 @@ def test_our_count_stands_beside_that_of_the_service() -> None:
     places = KEPT.places.model_copy(update={"instructions": told, "usage": usage})
     kept = KEPT.model_copy(update={"places": places})
 
-    assert (
-        prompt_inspector.counts_text(inspected())
-        == "30 of at most 40 tokens (about three quarters of a word each), counted by Tidemark."
-    )
+    count = "30 of at most 40 tokens (about three quarters of a word each), counted by Tidemark"
+    assert prompt_inspector.counts_text(inspected()) == f"{count}."
     assert prompt_inspector.counts_text(inspected(kept=kept)) == (
-        "30 of at most 40 tokens (about three quarters of a word each), counted by Tidemark, plus 512 of instructions. "
+        f"{count}, plus 512 of instructions. "
         "The service counted 547 tokens read, including instructions, and 20 written."
     )
 
