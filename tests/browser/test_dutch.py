@@ -94,7 +94,32 @@ def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: 
         assert chat.has_no_sideways_scroll()
         chat.by_key("close_side_panel").get_by_role("button").click()
     _pages(chat, builtin)
+    _sample(chat, builtin)
+    _temporary(chat, builtin)
     profile.close()
+
+
+def _sample(chat: Chat, served: Served) -> None:
+    """Open the sample: it says where one is in it, at the line of its summary."""
+    chat.page.goto(served.url)
+    chat.by_key("chip_sample").get_by_role("button").click()
+    expect(chat.by_key("sample_here")).to_contain_text("Je bent halverwege het voorbeeld.")
+    expect(chat.by_prefix("fold_").last).to_be_in_viewport()
+
+
+def _temporary(chat: Chat, served: Served) -> None:
+    """Write in a temporary chat until it scrolls: what it is, and its end, stay in sight."""
+    chat.page.goto(f"{served.url}/?view=temporary")
+    field = chat.by_key("temporary_composer").locator("textarea")
+    for number in range(1, 4):
+        field.fill(f"Dit is bericht {number}.\n" + "Ik ga zondag roeien op het meer.\n" * 12)
+        field.press("Enter")
+        expect(chat.page.get_by_label("Bericht van Tidemark")).to_have_count(number)
+        chat.rest()
+    expect(chat.by_key("temporary_note")).not_to_be_in_viewport()
+    expect(chat.by_key("temporary_head")).to_contain_text("Wordt nergens bewaard")
+    expect(chat.by_key("temporary_end")).to_be_in_viewport()
+    assert chat.has_no_sideways_scroll()
 
 
 def _pages(chat: Chat, served: Served) -> None:

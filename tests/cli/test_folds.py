@@ -71,7 +71,7 @@ def test_a_session_is_folded_without_a_question(tidemark: Run) -> None:
         f"Messages 1 to 2 were folded into a summary, fold {fold['id']}. The context "
     )
     result = tidemark("fold", "s", code=2)
-    assert (result.stdout, "nothing to fold" in result.stderr) == ("", True)
+    assert (result.stdout, "nothing to summarise" in result.stderr) == ("", True)
     tidemark("undo", "s", fold["id"])
     folded = objects(tidemark("fold", "s", "--json"))[0]
     assert (folded["from_index"], folded["to_index"]) == (0, 1)

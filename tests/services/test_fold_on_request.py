@@ -92,7 +92,7 @@ def test_there_must_be_something_to_fold(open_with: Callable[..., Assistant]) ->
         assistant.folding.begin("nobody")
     assistant.folding.begin("talk").wait(20)
     folded = held(assistant)
-    with pytest.raises(NothingToFold, match="nothing to fold"):
+    with pytest.raises(NothingToFold, match="nothing to summarise"):
         assistant.folding.begin("talk")
     assert held(assistant) == folded
 

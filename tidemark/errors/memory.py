@@ -41,7 +41,7 @@ class NothingToFold(UserError):
 
     def __init__(self) -> None:
         super().__init__(
-            "There is nothing to fold: every message is in a summary already, or pinned."
+            "There is nothing to summarise: every message is in a summary already, or pinned."
         )
 
 
