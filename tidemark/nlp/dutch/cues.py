@@ -120,6 +120,7 @@ CUES = Cues(
         r"wiens)\s+"
         r"(?!(?:ik|je|jij|we|wij|hij|zij|ze|het|de|een|dat|die|mijn|onze?|dan ook|ook)\b)\w+",
         r"^(?:welke?|hoeveel|hoelang)\s+\w+\s+\w+",
+        r"^(?:toon|laat) (?:me|mij|ons) (?!hoe\b)\w+ \w+",
     ),
     requests=any_of(
         r"^(?:heb|hebt|heeft|hebben|ga|gaat|gaan|kun|kunt|kan|kunnen|wil|wilt|willen|zou|zouden|"

@@ -88,6 +88,7 @@ CUES = Cues(
         r"^(?:how|what|why|when|where|which|who|whose)(?:'s)? (?:can|could|do|does|did|is|are|was|"
         r"were|should|would|will|much|many|long|often|far|"
         r"\w+ (?:do|does|is|are|should|would|can))\b",
+        r"^(?:please |now )?show (?:me|us) (?!how\b)\w+ \w+",
     ),
     # Requests for an answer now: neither facts nor todos.
     requests=any_of(

@@ -204,8 +204,15 @@ def test_a_clarifying_question_without_a_reply_is_open() -> None:
     assert kept(talk("Thanks.", "You're welcome. Is there anything else I can do?")) == []
 
 
-def test_a_fold_of_questions_alone_keeps_the_questions() -> None:
-    question = "How does a heat pump work in winter?"
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How does a heat pump work in winter?",
+        "Show me the running costs of a heat pump for 2026",
+        "Laat me de stookkosten van een warmtepomp over 2026 zien",
+    ],
+)
+def test_a_fold_of_questions_alone_keeps_the_questions(question: str) -> None:
     answer = "It moves heat from outside to inside. " * 30
     assert kept(talk(question, answer)) == [("open_questions", question, "answered")]
 
