@@ -37,7 +37,9 @@ def talk(content: object, *, is_addressed: bool = True) -> DocumentTalk:
 
 
 @pytest.mark.parametrize(
-    "case", [*cases("seen"), *cases("everyday")], ids=lambda case: case.instruction[:60]
+    "case",
+    [case for half in ("seen", "everyday", "named_seen", "again") for case in cases(half)],
+    ids=lambda case: case.instruction[:60],
 )
 def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
     assert outcome(case)[0] in ("right", "asked for rightly")

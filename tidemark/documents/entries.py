@@ -335,7 +335,7 @@ class EntryReader:
 
     def ordered(self, text: str) -> str:
         """Return ``text`` with the names of members before their values: "3 replicates"."""
-        cues = self.values.cues
+        cues, text = self.values.cues, self._with_keys(text)
         for key in self.keys:
             kind = self._kind(key)
             names = "|".join(re.escape(each) for each in {key, *name_words(key)} if len(each) > 2)
@@ -355,6 +355,16 @@ class EntryReader:
                     flags=re.I,
                 )
         return text
+
+    def _with_keys(self, text: str) -> str:
+        """Return ``text`` with names of several words as their key: "taken_on" for "taken on"."""
+        for key in self.keys:
+            parts = name_words(key)[:-1]
+            if len(parts) > 1:
+                said = r"[\s_-]+".join(map(re.escape, parts))
+                text = re.sub(rf"\b{said}\b", key, text, flags=re.I)
+        names = "|".join(map(re.escape, self.keys))
+        return re.sub(rf"\b(?:as|als)\s+(?=(?:{names})\b)", "", text, flags=re.I)
 
     def _kind(self, key: str) -> type | None:
         like = [each[key] for each in self.siblings if isinstance(each, dict) and key in each]

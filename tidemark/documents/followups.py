@@ -33,7 +33,7 @@ class Restore:
 def is_step(text: str, cues: DocumentCues) -> bool:
     """Return whether ``text``, which restored a version, asked for an undo or a redo.
 
-    >>> from tidemark.nlp.english.documents import DOCUMENTS
+    >>> from tidemark.nlp.english.documents.cues import DOCUMENTS
     >>> is_step("please undo that", DOCUMENTS), is_step("go back to version 2", DOCUMENTS)
     (True, False)
     """
@@ -45,7 +45,7 @@ def is_step(text: str, cues: DocumentCues) -> bool:
 def is_undo(text: str, cues: DocumentCues) -> bool:
     """Return whether ``text`` asks to undo the last change, without a word for it.
 
-    >>> from tidemark.nlp.english.documents import DOCUMENTS
+    >>> from tidemark.nlp.english.documents.cues import DOCUMENTS
     >>> is_undo("undo that", DOCUMENTS), is_undo("undo the change to the fee", DOCUMENTS)
     (True, False)
     """

@@ -26,6 +26,7 @@ _NAME_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|[A-Z]+\d+")
 _VALUE_PARTS = re.compile(r"[^\W_]+")
 _POINTER = re.compile(r"/\S*")
 _DOTTED = re.compile(r"[^\s.\[\],;]+(?:\.[^\s.\[\],;]+|\[\d+\])+")
+_SLASHED = re.compile(r"[^\s/]+(?:/[^\s/]+)+")
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 _WHOLE, _PART, _BESIDE, _BONUS = 1.0, 0.9, 0.8, 0.3
 _PLURAL, _COMPOUND, _TYPO = 0.7, 0.6, 0.5
@@ -554,7 +555,7 @@ class Outline:
 def phrase_of(text: str, cues: DocumentCues) -> Phrase:
     """Return the words of ``text`` for a place, sorted by their role.
 
-    >>> from tidemark.nlp.english.documents import DOCUMENTS
+    >>> from tidemark.nlp.english.documents.cues import DOCUMENTS
     >>> phrase = phrase_of("the unit of the second NOAEL", DOCUMENTS)
     >>> phrase.needed, phrase.extra, phrase.ordinals
     (('unit', 'NOAEL'), ('the', 'of', 'the'), ((2, 'NOAEL'),))
@@ -613,7 +614,7 @@ def _follower(words: list[str], cues: DocumentCues) -> str:
 
 
 def explicit(text: str, outline: Outline) -> Path | None:
-    """Return the path if ``text`` is a JSON Pointer, or a path with dots and brackets.
+    """Return the path if ``text`` is a JSON Pointer, or a path with dots, brackets or slashes.
 
     >>> outline = Outline({"NOAEL": [{"unit": "mg"}]})
     >>> explicit("/NOAEL/0/unit", outline), explicit("NOAEL[0].unit", outline)
@@ -628,6 +629,10 @@ def explicit(text: str, outline: Outline) -> Path | None:
         steps = [index or name for index, name in _STEP.findall(text)]
         if isinstance(outline.content, dict) and steps[0] in outline.content:
             return _typed(steps, outline)
+    if _SLASHED.fullmatch(text):  # "event/opens_at"
+        path = _typed(text.split("/"), outline)
+        if outline.at(path[:-1]) is not None and path[0] in outline.by_key:
+            return path
     return None
 
 

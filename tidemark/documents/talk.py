@@ -21,8 +21,8 @@ from tidemark.documents.record import Record
 from tidemark.documents.wording import Teller
 from tidemark.errors import UserError
 from tidemark.i18n import error_messages
-from tidemark.nlp.dutch.documents import DOCUMENTS as DUTCH
-from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
+from tidemark.nlp.dutch.documents.cues import DOCUMENTS as DUTCH
+from tidemark.nlp.english.documents.cues import DOCUMENTS as ENGLISH
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues

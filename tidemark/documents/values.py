@@ -3,13 +3,13 @@
 import datetime as dt
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
 from pydantic import JsonValue
 
-from tidemark.nlp.dates import find_date
+from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 
@@ -34,6 +34,11 @@ _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
 _UNIT = re.compile(r"[\w%°/²³.µ·^*-]*(?: [\w%°/²³.µ·^*-]+)*")
 ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_MONTH = re.compile(r"\d{4}-\d\d")
+_NUMERIC_DAY = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
+_MONTHS = 12
+_DAY_MINUTES = 24 * 60
+_MORNING = re.compile(r"m\.?$|\b(?:morning|ochtend|ochtends|morgens|middags)\b", re.I)
+_MOST_BESIDE = 3  # words beside a quote that is the value
 _CLOCK = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
 _DECODER = json.JSONDecoder()
 _WRITTEN_AMOUNT = re.compile(  # "150 g", "€ 120", "0,5 %", "180 °C"
@@ -192,7 +197,7 @@ class ValueReader:
         Raises:
             Unclear: It is no value of that kind.
         """
-        literal = self.masked.literal(text)
+        literal = self.masked.literal(self._only_literal(text))
         if literal is not None:
             return self._of_kind(literal[0], old)
         text = self.cues.namely.sub("", self.masked.plain(text).strip())
@@ -215,6 +220,24 @@ class ValueReader:
         if isinstance(model, dict):
             raise Unclear
         return self.guessed(text)
+
+    def _only_literal(self, text: str) -> str:
+        """Return the quote in ``text`` if only small words are beside it: "the text 'abc'".
+
+        Raises:
+            Unclear: Other words are, of which the quote is no part: "'debug' some day".
+        """
+        marks = _MARK.findall(text)
+        if len(marks) != 1:
+            return text
+        rest = [each.casefold() for each in re.findall(r"\w+", _MARK.sub(" ", text))]
+        if all(each in self.cues.small or each in self.cues.kinds for each in rest):
+            return str(marks[0])
+        is_ahead = _MARK.match(text.strip()) is not None
+        is_sentence = self.masked.plain(text)[:1].isupper() or len(rest) > _MOST_BESIDE
+        if is_sentence and not is_ahead:
+            return text  # a title or a sentence with a quote in it
+        raise Unclear
 
     def _of_kind(self, literal: JsonValue, old: JsonValue) -> JsonValue:
         if isinstance(literal, str) and isinstance(old, int | float) and not self.kind:
@@ -317,13 +340,32 @@ class ValueReader:
         """Return a date in ISO 8601."""
         if ISO_DAY.fullmatch(text) or (months and _ISO_MONTH.fullmatch(text)):
             return text
+        if (numbers := _NUMERIC_DAY.fullmatch(text)) is not None:
+            return self._numeric_day(*(int(each) for each in numbers.groups()))
         found = find_date(text, self.said_at, self.language)
         if found is None or not (found.is_exact or months):
             raise Unclear
-        rest = text[: found.start] + text[found.end :]
-        if any(each.casefold() not in self.cues.small for each in re.findall(r"\w+", rest)):
+        rest = re.findall(r"\w+", text[: found.start] + text[found.end :])
+        if any(
+            not (each.casefold() in self.cues.small or self._is_its(each, found)) for each in rest
+        ):
             raise Unclear
         return found.on.isoformat()
+
+    def _is_its(self, word: str, found: DateFound) -> bool:
+        """Return whether ``word`` is the weekday of a date: "Friday 18 December 2026"."""
+        day = find_date(word, self.said_at, self.language)
+        return day is not None and day.is_relative and day.on.weekday() == found.on.weekday()
+
+    def _numeric_day(self, first: int, second: int, year: int) -> str:
+        """Return "18/12/2026" as a date, or raise Unclear if it may be the 12th month or day."""
+        day, month = (second, first) if second > _MONTHS else (first, second)
+        if day <= _MONTHS and day != month and self.language == "en":
+            raise Unclear
+        try:
+            return dt.date(year, month, day).isoformat()
+        except ValueError:
+            raise Unclear from None
 
     def _nearest_year(self, text: str, day: str, old: str) -> str:
         """Return a day without a year in the year in which it is nearest to ``old``."""
@@ -368,14 +410,25 @@ class ValueReader:
         minute = 0
         if parts.get("half"):
             hour, minute = (hour - 1, 30) if self.language == "nl" else (hour, 30)
-        is_bare = not parts.get("late") and "m" not in text.casefold().split()[-1]
+        is_bare = not parts.get("late") and not _MORNING.search(text)
         if is_bare and hour < 12 <= int(old[:2] or 0):
             raise Unclear  # "four o'clock" in place of 15:00: which of the two?
         if parts.get("late") and hour < 12:
             hour += 12
-        if hour > 23:
+        at = 60 * hour + minute + self._minutes(parts)
+        if hour > 23 or not 0 <= at < _DAY_MINUTES:
             raise Unclear
-        return f"{hour:02}:{minute:02}"
+        return f"{at // 60:02}:{at % 60:02}"
+
+    def _minutes(self, parts: Mapping[str, str | None]) -> int:
+        """Return the minutes after the hour, or those before it as a negative number."""
+        said = (parts.get("minutes") or "").casefold()
+        if not said:
+            return 0
+        share = self.cues.shares.get(said)
+        many = 60 * share if share else self.cues.numbers.get(said) or float(said)
+        is_before = (parts["side"] or "").casefold() in self.cues.earlier_than_hour
+        return -int(many) if is_before else int(many)
 
     def _list(self, text: str, old: list[JsonValue]) -> JsonValue:
         if text.casefold() in self.cues.nothing:
@@ -388,7 +441,14 @@ class ValueReader:
 
     def items(self, text: str) -> list[str]:
         """Return the items of a list in words."""
-        return [each.strip() for each in self.cues.joint.split(text) if each and each.strip()]
+        parts, at = [], 0
+        for joint in self.cues.joint.finditer(text):
+            is_decimal = re.match(r"\d,\d", text[max(joint.start() - 1, 0) :]) is not None
+            is_name = joint[0].strip()[:1].isupper()  # "National Geographic en Plus"
+            if not (is_decimal or is_name):
+                parts.append(text[at : joint.start()])
+                at = joint.end()
+        return [each.strip() for each in (*parts, text[at:]) if each.strip()]
 
     def first(self, text: str) -> JsonValue:
         """Return the first value of its kind: a text, unless it looks like a number.
@@ -415,8 +475,9 @@ class ValueReader:
             return folded == "true"
         if (day := self._whole_day(text)) is not None:
             return day
-        if _NUMBER.fullmatch(text) and not _CODE.fullmatch(text):
-            return as_number(text, self.language)
+        bare = _MONEY.sub(" ", text).strip()
+        if _NUMBER.fullmatch(bare) and not _CODE.fullmatch(text):
+            return as_number(bare, self.language)
         return text
 
 

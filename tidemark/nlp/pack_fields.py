@@ -771,6 +771,9 @@ class DocumentCues:
     requests: Pattern  # in a courtesy, the words that make a question a request: "could you"
     closing: Pattern  # ends it: "please", "thanks"
     frames: tuple[Frame, ...]  # instructions, the most certain first
+    field_value: Pattern  # between a new ``field`` and its value: "…, and set it to"
+    value_after: str  # what stands there in the frames
+    top_level: Pattern  # the document itself, as the place of a field
     leads: Pattern  # a remark that introduces an instruction: "they moved, so"
     rewordings: tuple[Rewording, ...]  # other forms of an imperative, the most certain first
     expletive: Pattern  # a word that stands for nothing, in an instruction: "there"
@@ -813,7 +816,8 @@ class DocumentCues:
     place_word: Pattern  # before a place: "in", "to"
     fields: Pattern  # between the parts of a new entry: "with", "and"
     positions: Mapping[str, Pattern]  # in a list: first, last, before, after
-    time: Pattern  # a time of day in words: ``hour``, ``minute``, ``half``
+    time: Pattern  # a time of day in words: ``hour``, ``minutes`` and their ``side``, ``half``
+    earlier_than_hour: frozenset[str]  # such sides: "to"
     pronoun: Pattern  # refers to the place that was changed last
     percent: Pattern
     repeats: Mapping[str, str]  # how often: "twice" is "2 times"

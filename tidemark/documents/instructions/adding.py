@@ -12,6 +12,7 @@ from tidemark.documents.instructions.changes import Cause, Change, NotApplied
 from tidemark.documents.instructions.clause import (
     ANY,
     KEY_LIKE,
+    KNOWN,
     NAME,
     NAMED,
     InstructionClause,
@@ -20,6 +21,7 @@ from tidemark.documents.instructions.clause import (
 from tidemark.documents.places import (
     Path,
     explicit,
+    member_name,
     phrase_of,
     pointer,
 )
@@ -27,7 +29,9 @@ from tidemark.documents.schema_parts import schema_at
 from tidemark.documents.values import KindUnclear, Unclear, is_number
 
 _POINTER = re.compile(r"(?:^|\s)/\S")
-_MOST_WORDS = 3  # of a list with a position: "the first step"
+_MOST_WORDS = 5  # of a list with a position: "the first step of the recipe"
+_UNSAID = ("unsaid", "measured")  # frames without a word like "field"
+_QUOTED_KEY = re.compile(r"[\w. -]{1,60}")
 
 
 def add(clause: InstructionClause) -> Change:
@@ -53,7 +57,17 @@ def add(clause: InstructionClause) -> Change:
         if not head and only_list.is_the_document(clause, named):
             return _added_to_whole(clause, value, at)
         node, value = _list_by_head(clause, f"{head}: {value}" if head else value, named, error)
+    if head and _is_name(clause, head, node):
+        value = f"{head}, {value}"
     return added(clause, node, value, at, named)
+
+
+def _is_name(clause: InstructionClause, head: str, node: int) -> bool:
+    """Return whether words before a list are the name of its new entry: "Bed 5"."""
+    if clause.hidden.has_literal(clause.way["head"]) or re.search(r"\d", head):
+        return True
+    words = [each for each in phrase_of(head, clause.cues).needed if each[:1].isupper()]
+    return bool(words) and not _names_entry(clause, head, node)
 
 
 def _mapped(clause: InstructionClause, value: str) -> Change | None:
@@ -283,16 +297,18 @@ def _check_entry(clause: InstructionClause, reader: EntryReader, text: str) -> N
     """
     if reader.parted(text) is None:
         clause.check_words(reader.ordered(text), "")
-        _check_places(clause, text)
+        _check_places(clause, reader, text)
         _check_members(clause, reader, text)
 
 
-def _check_places(clause: InstructionClause, text: str) -> None:
+def _check_places(clause: InstructionClause, reader: EntryReader, text: str) -> None:
     """Refuse an entry whose words name a place of the document: "a lamp at the lamps"."""
     if clause.hidden.has_literal(text):
         return
     for found in clause.cues.place_word.finditer(text):
         words = phrase_of(text[found.end() :], clause.cues).needed
+        if words and words[0].casefold() in [each.casefold() for each in reader.keys]:
+            continue  # "at pitch 12", of stalls with a pitch
         known = (clause.outline.explained(each) for each in words[:3])
         if any(one.how == "name" for each in known for one in each):
             raise Unclear
@@ -329,6 +345,8 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
             place, rest = placed
             return place, *((rest, container) if text is value else (value, rest))
     positions = clause.cues.positions
+    if (counted := _nth(clause, value, container)) is not None:
+        return counted
     for name, at in (("first", 0), ("last", "-")):
         for text in (value, container):
             found = re.match(rf"(?:{positions[name].pattern})(?=\s|$)", text, re.I) or re.search(
@@ -339,9 +357,16 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
                 pair = (rest, container) if text is value else (value, rest)
                 if text is value or rest:
                     return at, *pair
+    return _beside_entry(clause, value, container) or ("-", value, container)
+
+
+def _beside_entry(
+    clause: InstructionClause, value: str, container: str
+) -> tuple[str, str, str] | None:
+    """Return the position before or after an entry, and both texts without the words for it."""
     for name in ("before", "after"):
         for text in (value, container):
-            found = re.search(rf"(?:^|[\s,]+)(?:{positions[name].pattern})", text, re.I)
+            found = re.search(rf"(?:^|[\s,]+)(?:{clause.cues.positions[name].pattern})", text, re.I)
             words, colon, more = text[found.end() :].partition(":") if found else ("", "", "")
             head = text[: found.start()].strip(" ,:") if found else ""
             beside = next(
@@ -350,7 +375,29 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
             if head and beside:
                 rest, place = f"{head}{colon}{more}", f"{name} {clause.hidden.plain(beside)}"
                 return place, *((rest, container) if text is value else (value, rest))
-    return "-", value, container
+    return None
+
+
+def _nth(clause: InstructionClause, value: str, container: str) -> tuple[int, str, str] | None:
+    """Return a numbered position, "at position 2" or "in second place", and the other words."""
+    for name in ("nth", "nth_place"):
+        for text in (value, container):
+            found = re.search(
+                rf"(?:^|\s)(?:{clause.cues.positions[name].pattern})(?=\s|$)", text, re.I
+            )
+            said = next(filter(None, found.groupdict().values()), "") if found else ""
+            rest = f"{text[: found.start()]} {text[found.end() :]}".strip(" ,:") if found else ""
+            if rest and (number := _number(clause, said)):
+                return number - 1, *((rest, container) if text is value else (value, rest))
+    return None
+
+
+def _number(clause: InstructionClause, word: str) -> int | None:
+    """Return a position in words or digits, counted from 1; None if it is none."""
+    if word.isdecimal():
+        return int(word)
+    number = clause.cues.numbers.get(word.casefold()) or clause.cues.ordinals.get(word.casefold())
+    return int(number) if number and number > 0 else None
 
 
 def _is_position(clause: InstructionClause, before: str, said: str) -> bool:
@@ -530,17 +577,75 @@ def _filled(clause: InstructionClause, text: str) -> Change | None:
 
 def add_field(clause: InstructionClause) -> Change:
     """Add a field."""
-    name, around = clause.plain("name").strip(" :"), clause.plain("container")
-    if not KEY_LIKE.fullmatch(name):
-        raise NotApplied("not_there", name)
-    node = (
-        clause.one(around, NAMED, lambda each: isinstance(clause.outline.values[each], dict))
-        if around and around.casefold() not in clause.cues.small
-        else 0
-    )
+    name, around = _field_name(clause), clause.plain("container")
+    if around and clause.cues.top_level.fullmatch(around) is None:
+        node = _holder(clause, around)
+    else:
+        node = (clause.outline.at(clause.reader.within) if clause.reader.within else None) or 0
+        if clause.frame.value in _UNSAID and not node:
+            raise NotApplied("not_there", around)
     holder = clause.outline.values[node]
-    if not isinstance(holder, dict) or name in holder:
-        raise NotApplied("already", name, [(*clause.outline.path(node), name)])
     path = (*clause.outline.path(node), name)
-    value = clause.value_for(clause.way["value"], None, (), path, name)
-    return Change(({"op": "add", "path": pointer(path), "value": value},), path)
+    if not isinstance(holder, dict):
+        raise NotApplied("not_there", name)
+    if name in holder:
+        raise NotApplied("already", name, [path])
+    return Change(
+        ({"op": "add", "path": pointer(path), "value": _field_value(clause, path)},), path
+    )
+
+
+def _field_value(clause: InstructionClause, path: Path) -> JsonValue:
+    """Return the value of a new field; for a list, that of each of its items."""
+    said, name = clause.way["value"], str(path[-1])
+    if clause.frame.value == "measured" and not re.search(r"\d", clause.plain("value")):
+        raise NotApplied("not_there", name)  # "add a bag of rice to the kit"
+    literal = clause.hidden.literal(said)
+    if clause.frame.value != "list" or (literal and isinstance(literal[0], list)):
+        return clause.value_for(said, None, (), path, name)
+    if clause.plain("value").casefold() in clause.cues.nothing:
+        return []
+    return [clause.value_for(each, None, (), path, name) for each in clause.values.items(said)]
+
+
+def _holder(clause: InstructionClause, text: str) -> int:
+    """Return the object that ``text`` names by a name, by a path, or as an entry."""
+    path = explicit(text, clause.outline)
+    if path is not None and (node := clause.outline.at(path)) is not None:
+        return node
+    values = clause.outline.values
+    if clause.frame.value not in _UNSAID:
+        return clause.one(text, NAMED, lambda each: isinstance(values[each], dict))
+    found = clause.reader.resolve_all(
+        text, NAMED, lambda each: each > 0 and isinstance(values[each], dict | list)
+    )
+    is_one = len(found) == 1 and isinstance(values[found[0]], dict)
+    if not is_one or len(clause.values.items(clause.way["value"])) > 1:
+        raise NotApplied("not_there", text)  # "put Jan on the list: party of 3, vegetarian"
+    return found[0]
+
+
+def _field_name(clause: InstructionClause) -> str:
+    """Return the name of a new field in the form of a key: "floor_level", of "floor level"."""
+    said = clause.plain("name").strip(" :,")
+    is_quoted = clause.hidden.has_literal(clause.way["name"])
+    if clause.frame.value in _UNSAID and _is_known(clause, said):
+        raise NotApplied("not_there", said)  # "add a step to the recipe: …"
+    if KEY_LIKE.fullmatch(said) or (is_quoted and _QUOTED_KEY.fullmatch(said)):
+        return said
+    words = said.split()
+    small = clause.cues.small | clause.cues.talk.verbs
+    made = None if any(each.casefold() in small for each in words) else member_name(words)
+    if made is None or clause.frame.value == "unsaid":
+        raise NotApplied("not_there", said)
+    return made
+
+
+def _is_known(clause: InstructionClause, name: str) -> bool:
+    """Return whether words for a new field name a list or a member that is there."""
+    words = [*name.split(), name]
+    return any(
+        one.how == "name" and one.quality > KNOWN
+        for each in words
+        for one in clause.outline.explained(each)
+    )

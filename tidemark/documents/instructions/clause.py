@@ -25,6 +25,7 @@ from tidemark.documents.values import (
     Unclear,
     ValueReader,
     WrittenAmount,
+    is_clock,
     is_day,
     is_number,
     key_words,
@@ -146,8 +147,27 @@ class InstructionClause:
         return [node for each in error.places if (node := self.outline.at(each)) is not None]
 
     def with_container(self, role: str) -> str:
-        """Return the words of ``role`` with those of its container."""
-        return inside(self.plain(role), self.plain("container"))
+        """Return the words of ``role`` with those of its container, unless that is all."""
+        around = self.plain("container")
+        return inside(self.plain(role), "" if around and self.is_all(around) else around)
+
+    def is_all(self, text: str) -> bool:
+        """Return whether ``text`` is the document, or no more than "the list"."""
+        phrase = phrase_of(text, self.cues)
+        own = self.outline.name.casefold().split()
+        named = [
+            each for each in phrase.needed if any(one.endswith(each.casefold()) for one in own)
+        ]
+        explained = [self.outline.explained(each) for each in phrase.needed if each not in named]
+        names = [each for one in explained for each in one if each.how and each.quality > KNOWN]
+        names += [
+            each
+            for word in phrase.extra
+            for each in self.outline.explained(word)
+            if each.how == "name" and word.casefold() not in self.cues.small
+        ]
+        is_document = bool(named) or any(each.node == 0 for one in explained for each in one)
+        return not names and not phrase.ordinals and (is_document or not phrase.needed)
 
     def replaced(
         self, path: Path, old: JsonValue, value: JsonValue, phrase: str, *, said: str = ""
@@ -166,7 +186,9 @@ class InstructionClause:
         if not self.hidden.has_literal(text):
             self._check_members(node, said, phrase)
             self._check_likely(node, said, phrase)
-            if self.cues.unknown.fullmatch(said) and (isinstance(old, int | float) or is_day(old)):
+            is_typed = isinstance(old, int | float) or is_day(old) or is_clock(old)
+            is_nothing = self.cues.unknown.fullmatch(said) or said.casefold() in self.cues.nothing
+            if said in ("null", "None") or (is_typed and is_nothing):
                 return self.replaced(path, old, None, phrase, said=said)
         try:
             self.check_words(text, old)
@@ -301,6 +323,7 @@ class InstructionClause:
         if (
             self.cues.vague.search(plain)
             or self._names_a_place(plain)
+            or self._begins_with_place(plain)
             or (is_code and " " in plain)
         ):
             raise Unclear  # "4 degrees", in place of "S-204"
@@ -308,7 +331,8 @@ class InstructionClause:
         is_more = any(self.cues.starts.match(f"{each.strip()} ") for each in parts)
         bare = self.cues.namely.sub("", plain)
         is_longer = isinstance(old, str) and old and "," not in old
-        if self.cues.structure.search(bare) or (is_longer and re.search(r", [a-z]", bare)):
+        is_several = is_longer and re.search(r", [a-z]", bare) and not self._is_row(bare)
+        if self.cues.structure.search(bare) or is_several:
             raise Unclear
         last = plain.split()[-1].casefold() if plain.split() else ""
         if len(plain.split()) > 1 and last in self.cues.ordinals and last.isalpha():
@@ -323,6 +347,23 @@ class InstructionClause:
             rest = plain[found.end() :]
             if self.reader.resolve_all(rest, NAMED, lambda node: not self.outline.is_leaf(node)):
                 raise Unclear
+
+    def _begins_with_place(self, text: str) -> bool:
+        """Return whether words begin with a place by its key: "in the budget 1,250"."""
+        ahead = self.cues.place_word.match(text)
+        words = text[ahead.end() :].split()[:2] if ahead else []
+        return any(each.strip(",.") in self.outline.by_key for each in words)
+
+    def _is_row(self, text: str) -> bool:
+        """Return whether a text is a row of things: "spinach, rocket and mizuna"."""
+        items = self.values.items(text)
+        words = [each for one in items for each in one.split()]
+        is_plain = len(items) > 2 and all(
+            each.isalpha() and not self.is_verb(each) and each.casefold() not in self.cues.small
+            for each in words
+        )
+        named = (one for each in words for one in self.outline.explained(each))
+        return is_plain and len(words) <= 2 * len(items) and not any(one.how for one in named)
 
     def _names_a_place(self, text: str) -> bool:
         """Return whether words name a place and then its value: "the author to Sam"."""

@@ -29,7 +29,7 @@ from tidemark.documents.instructions import (
 from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
-from tidemark.documents.places import How, Path, is_typo, phrase_of
+from tidemark.documents.places import How, Path, is_typo, name_words, phrase_of
 from tidemark.documents.values import Masked, is_clock, is_day, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
 from tidemark.nlp.patterns import Frame
@@ -158,6 +158,7 @@ class InstructionReader(NamedPlaces):
         led = self.cues.leads.match(text)
         hidden = masked(text[led.end() :] if led else text)
         whole = _plain_it(hidden.text)
+        whole = self.cues.field_value.sub(rf"\g<field>{self.cues.value_after}", whole)
         noted = (
             self._instead(whole, hidden)
             or self._noted(whole, hidden)
@@ -192,9 +193,12 @@ class InstructionReader(NamedPlaces):
             rest = bare[comma.end() :]
             if not self.cues.starts.match(self.bare(rest)):
                 continue
+            if (beside := self._beside(bare[: comma.start()], rest, hidden)) is not None:
+                return beside
             place = hidden.plain(bare[lead.end() if lead else 0 : comma.start()])
             found = self.resolve_all(place, _NAMED, lambda node: not self.outline.is_leaf(node))
-            if len(found) == 1 and found[0] and lead is not None:
+            is_led = lead is not None or comma[0].startswith(":")
+            if len(found) == 1 and found[0] and is_led:
                 inner = replace(self, within=self.outline.path(found[0]))
             elif self.cues.referring.search(rest):  # "the fee, make that 175"
                 found = self.resolve_all(place, _NAMED[:1], self.outline.is_leaf)
@@ -208,6 +212,16 @@ class InstructionReader(NamedPlaces):
             except NotApplied:
                 continue
         return None
+
+    def _beside(self, place: str, rest: str, hidden: Masked) -> Change | None:
+        """Return the change of "after the lint stage, insert …"; None if that names no entry."""
+        sides = (self.cues.positions[each].match(place) for each in ("before", "after"))
+        side = next(filter(None, sides), None)
+        if side is None or not self.resolve_all(
+            hidden.plain(place[side.end() :]), _NAMED, self.outline.is_entry
+        ):
+            return None
+        return self.composed(f"{rest.rstrip(' .!')} {place}", hidden)
 
     def _led(self, text: str, hidden: Masked) -> Change | None:
         """Return the change of an instruction after its reason: "Ben left, remove him"."""
@@ -331,6 +345,7 @@ class InstructionReader(NamedPlaces):
             if (
                 is_in_number
                 or (is_short and found[0].startswith("."))
+                or (found[0].strip().isalpha() and found[0].strip()[0].isupper())
                 or self._is_member(found[0].strip())
             ):
                 continue  # "as her plus one", of a member "plus_one"
@@ -345,6 +360,10 @@ class InstructionReader(NamedPlaces):
         is_word = word.isalpha() and word.casefold() in self.cues.talk.joints
         return is_word and any(one.how == "name" for one in self.outline.explained(word))
 
+    def _is_part_of_name(self, word: str) -> bool:
+        """Return whether a word is one of those in the name of a member: "taken_on"."""
+        return any(word.casefold() in name_words(each) for each in self.outline.by_key)
+
     def _may_join(self, piece: str) -> bool:
         return not self.cues.starts.match(self.bare(piece))
 
@@ -353,6 +372,7 @@ class InstructionReader(NamedPlaces):
         bare = self.cues.expletive.sub(r"\g<verb>", self.cues.bare(clause))
         first, gap, rest = bare.partition(" ")
         is_unknown = len(first) >= _SHORTEST_VERB and first.casefold() not in self.cues.small
+        is_unknown = is_unknown and not self._is_part_of_name(first)
         if gap and is_unknown and not self.cues.starts.match(bare):
             first = next(
                 (verb for verb in self.cues.verbs if is_typo(first.casefold(), verb)), first
@@ -452,6 +472,8 @@ class InstructionReader(NamedPlaces):
         cues, text = self.cues, segment.strip(" ,.;:!?")
         if cues.conditions.search(text):
             return False
+        if any(cues.positions[each].match(text) for each in ("before", "after")):
+            return False  # "after lint" is a place
         bare = self.bare(text)
         if cues.talk.asides.fullmatch(text) or not bare or cues.talk.because.match(bare):
             return True
@@ -682,6 +704,7 @@ def _compositions(
 
 
 def _plain_it(text: str) -> str:
+    text = re.sub(r"\b([A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?), (\d{4})\b", r"\1 \2", text)
     text = re.sub(r"\b(we|they|you)['’]re\b", r"\1 are", text.strip(), flags=re.I)
     text = re.sub(r"(?<=\w)['’]s (?=(?:wrong|incorrect|outdated|not|now|called)\b)", " is ", text)
     return re.sub(r"\b(it|that|he|she|there|what|who)['’]s\b", r"\1 is", text, flags=re.I)

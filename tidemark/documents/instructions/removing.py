@@ -21,8 +21,8 @@ from tidemark.schema.documents import Operation
 def remove(clause: InstructionClause) -> Change:
     """Remove the places that the clause names."""
     target, within = clause.plain("target"), clause.plain("container")
-    if clause.hidden.has_literal(clause.way["target"]):
-        target = clause.plain("target")
+    if within and clause.is_all(within):
+        within = ""  # "the second book can come off the list"
     nodes = _several(clause, inside(target, within)) or [
         _whole(clause, each, target) for each in _named(clause, target, within)
     ]

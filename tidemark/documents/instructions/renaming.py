@@ -4,6 +4,7 @@ from tidemark.documents.instructions import only_list
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import ANY, KEY_LIKE, NAME, NAMED, InstructionClause
 from tidemark.documents.places import (
+    explicit,
     forms,
     name_words,
     pointer,
@@ -67,7 +68,12 @@ def rename(clause: InstructionClause) -> Change:
         raise NotApplied("value", f"{text}: {name}", [clause.outline.path(node)], known=1)
     said = {each for word in text.split() for each in forms(word)}
     key = str(clause.outline.keys[node])
-    if key.casefold() not in said and not said.issuperset(name_words(key)[: len(key.split())]):
+    is_path = explicit(text, clause.outline) is not None
+    if (
+        not is_path
+        and key.casefold() not in said
+        and not said.issuperset(name_words(key)[: len(key.split())])
+    ):
         raise NotApplied("not_there", text)
     return _key_renamed(clause, node, name, text)
 

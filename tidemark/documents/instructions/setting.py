@@ -46,8 +46,10 @@ def set_value(clause: InstructionClause) -> Change:
     said = f"{text} {clause.plain('value')}"
     if clause.frame.value == "bare" and not _is_bare(clause):
         raise NotApplied("not_there", said)
-    if not clause.hidden.has_literal(clause.way["value"]) and (
-        clause.cues.more.search(said) or clause.cues.less.search(said)
+    if not clause.hidden.has_literal(clause.way["value"]) and any(
+        each[0][0].islower()  # no name: "Van der Meer"
+        for way in (clause.cues.more, clause.cues.less)
+        for each in way.finditer(said)
     ):
         raise NotApplied("not_there", text)  # "gets 4 boxes extra" does not mean 4
     value = clause.plain("value")

@@ -12,7 +12,7 @@ _ALIKE = 0.6  # the quality of a word that only resembles a name: "aanvraag", of
 
 def switch(clause: InstructionClause) -> Change:
     """Switch a value on or off."""
-    text = clause.plain("target")
+    text = clause.with_container("target")
     if nodes := _every_switch(clause, text):
         value = clause.frame.value is True
         return joined_new([partial(_flagged, clause, each, value, text) for each in nodes])

@@ -2,14 +2,21 @@
 
 import re
 
-from tidemark.nlp.english.document_lists import CHOICES, ORDERS
-from tidemark.nlp.english.document_lists import FRAMES as LIST_FRAMES
-from tidemark.nlp.english.document_wording import EXPLETIVE, REWORDINGS, TALK
+from tidemark.nlp.english.documents.additions import (
+    FIELD_VALUE,
+    NEW_ENTRIES,
+    NEW_FIELDS,
+    VALUE_AFTER,
+)
+from tidemark.nlp.english.documents.lists import CHOICES, ORDERS
+from tidemark.nlp.english.documents.lists import FRAMES as LIST_FRAMES
+from tidemark.nlp.english.documents.wording import EXPLETIVE, REWORDINGS, TALK
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
 
 _SET = (
     "(?:set|change|update|make|put|adjust|correct|edit|modify|alter|turn|move|fix|raise|lower|"
+    "tweak|flip|toggle|overwrite|rewrite|reword|reprice|nudge|define|"
     "increase|reduce|decrease|drop|bump|bring|extend|shorten|shift|postpone|reschedule|push|cut|"
     "roll|round|scale|"
     "amend|reset|get|switch|revise|delay|up)"
@@ -32,7 +39,10 @@ _REMOVE = (
     "off|lose|cut|ditch|clear out)"
 )
 _FROM = "(?:off of|off|out of|from|in|on|of|at)"
-_SHOULD = "(?:should|must|needs? to|has to|have to|ought to|shall|may|can|will|is to|had better)"
+_SHOULD = (
+    "(?:should|must|needs? to|has to|have to|ought to|shall|may|can|could|will|would|is to|"
+    "had better)"
+)
 _FIELD = "(?:field|key|property|attribute|column|member)"
 
 _TO_BE = (
@@ -45,7 +55,8 @@ _NOT_TO_BE = (
 )
 
 _VERBS = tuple(
-    "change set update rename relabel remove delete erase drop add append insert "
+    "change set update fill register tweak amend rename relabel remove delete erase drop add "
+    "append insert "
     "replace swap mark enable disable activate deactivate increase decrease raise "
     "lower reduce double halve move clear empty undo switch turn take put make "
     "give cross extend shorten postpone delay reschedule cancel skip leave shift copy sort reverse "
@@ -69,6 +80,7 @@ _BECAME = (
 )
 
 _FRAMES = (
+    *NEW_FIELDS,
     *LIST_FRAMES,
     *frames("move_path", "(?:move|transfer|rename) {target} (?:to|into) {container}"),
     *frames(
@@ -127,6 +139,23 @@ _FRAMES = (
         "(?:enable|activate|switch on|turn on|allow|tick|check|tick off|check off|start) {target}",
         "(?:switch|turn|set|put|flip|leave|keep) {target} on",
         value=True,
+    ),
+    *frames(
+        "switch",
+        "(?:switch|turn|set|put|flip|leave|keep) {target} on (?:for|in|of|at|on|under) {container}",
+        "(?:switch|turn) on {target} (?:for|in|of|at|on|under) {container}",
+        f"{{target}} {_SHOULD} be (?:switched|turned|put) (?:back )?on",
+        f"{{target}} {_SHOULD} (?:stay|go|come) on",
+        value=True,
+    ),
+    *frames(
+        "switch",
+        "(?:switch|turn|set|put|flip|leave|keep) {target} off (?:for|in|of|at|on|under) "
+        "{container}",
+        "(?:switch|turn) off {target} (?:for|in|of|at|on|under) {container}",
+        f"{{target}} {_SHOULD} be (?:switched|turned|put) off",
+        f"{{target}} {_SHOULD} (?:stay|go) off",
+        value=False,
     ),
     *frames("switch", "no (?:more|longer) {target}", value=False),
     *frames(
@@ -197,6 +226,12 @@ _FRAMES = (
         "{target} (?:changes|goes|moves|went|changed) from {old} to {value}",
     ),
     *frames(
+        "rename_key",
+        "(?:change|alter) the key {target} (?:to|into) {name}",
+        "the key {target} (?:becomes|is now|should become|should be) {name}",
+    ),
+    *frames("appoint", "make {value} {target} (?:instead of|rather than|in place of) .+"),
+    *frames(
         "replace",
         "(?:replace|swap|substitute|exchange|switch|change) {old} (?:with|by|for|to|"
         "into) {value} (?:in|on|under|within|among|at) {container}",
@@ -246,7 +281,8 @@ _FRAMES = (
     *frames("recase", "(?:make|put|write|set|turn|change|convert) {target} (?:to |into )?{case}"),
     *frames(
         "add_entry",
-        "there is (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} [:,] {value}",
+        "there is (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} (?:to (?:be )?"
+        "(?:added?|included?|listed?|registered?) )?[:,] {value}",
         "(?:we|i) have (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} [:,] {value}",
     ),
     *frames(
@@ -321,6 +357,17 @@ _FRAMES = (
         "set",
         "{target} (?:is|are)(?! (?:wrong|incorrect|not|off|outdated)\\b) {value}",
         "there are {value} {target}",
+        is_weak=True,
+    ),
+    *frames(
+        "rename",
+        "{target} (?:is|are|will be|gets) (?:now |henceforth )?(?:called|named|known as) {name}",
+        is_weak=True,
+    ),
+    *frames(
+        "set",
+        "(?:in|at|under) {target} ,? ?(?:write|put|enter|fill in|record|note|type) {value}",
+        value="leaf",
         is_weak=True,
     ),
     *frames(
@@ -402,18 +449,6 @@ _FRAMES = (
     ),
     *frames("put_into", "put {target} (?:in|into|under|with) {container}"),
     *frames(
-        "add_field",
-        f"(?:add|create|insert) (?:a |an |the )?(?:new |extra )?{_FIELD} (?:called |"
-        f"named )?{{name}} (?:to|in|under|on) {{container}} (?:with (?:the )?(?:value "
-        f")?|and set it to|set to|:|=) {{value}}",
-        f"(?:add|create|insert) (?:a |an |the )?(?:new |extra )?{_FIELD} (?:called |"
-        f"named )?{{name}} (?:with (?:the |a )?(?:value|content)(?: of)?|and set it to|"
-        f"set to|:|=|of) {{value}} (?:to|in|under|on) {{container}}",
-        f"(?:add|create|insert) (?:a |an |the )?(?:new |extra )?{_FIELD} (?:called |"
-        f"named )?{{name}} (?:with (?:the |a )?(?:value|content)(?: of)?|with|and set "
-        f"it to|set to|:|=|of) {{value}}",
-    ),
-    *frames(
         "add",
         f"(?:in|to|for|on|under) {{container}} (?:please )?(?:also )?{_ADD} {{value}}",
         f"{_ADD} (?:to|in|on|under) {{container}} : {{value}}",
@@ -435,6 +470,7 @@ _FRAMES = (
         "(?:he|she|they|the patient) (?:is|are) (?:also )?(?=allergic ){container} to {value}",
         is_weak=True,
     ),
+    *NEW_ENTRIES,
     *frames("add_entry", "(?:an? |another )?(?:new|extra) {head} : {value}"),
     *frames(
         "add_entry",
@@ -467,6 +503,11 @@ _FRAMES = (
         "(?:take|cross|strike|scratch|leave|get|throw) {target} (?:off|out|away)",
         "{target} (?:can|may|should|must|has to|needs to) (?:go|be removed|be deleted|"
         "be dropped|come off|be scrapped)(?: from the list)?",
+        "{target} (?:can|could|may|should|must|has to|have to|needs to|will) (?:go|come off|"
+        "come out|"
+        "disappear|be (?:removed|deleted|dropped|scrapped|left out|taken out|taken off|cut|"
+        "erased)) "
+        "(?:from|out of|of|off) {container}",
         "{target} (?:is|are) (?:no longer|not) (?:needed|necessary|required|wanted)(?: any ?more)?",
         "{target} (?:is|are) no longer (?:an?|one of the) {container}",
         "{target} (?:is not|isn't|are not|aren't) an? {container} (?:any ?more|any longer)",
@@ -534,7 +575,16 @@ _FOLLOWUPS = (
         "(?:i|we) want (?:the )?(?:version|revision) {number} back",
         "(?:make|use) (?:the )?version {number} (?:the )?(?:current|newest|latest)(?: "
         "one| version)?(?: again)?",
-        "(?:go|roll|revert|get|bring)? ?back to (?:version|revision) {number}",
+        "(?:go|roll|revert|get|bring)? ?back to (?:version|revision|v) ?{number}",
+        "(?:use|load|apply|restore) (?:the )?(?:version|revision) {number}(?: of (?:the|this) "
+        "[\\w ]+)?",
+        r"(?=.*\b(?:back|restored?|revert|rewind|reinstate|return|again|reset|roll|start over|load|"
+        r"undo (?:everything|all|the changes))\b)(?!.*\b(?:what|show|compare|which|when|why|"
+        r"who|how "
+        r"(?:did|many|much|often)|difference)\b)(?:[\w'’,-]+ ){0,9}?(?:version|revision|v)\.? ?"
+        r"(?:number |no\.? |#)?{number}(?: (?:again|back|restored|instead|was|were|had|it|"
+        r"please|had "
+        r"it|of (?:the|this|that|my) [\w -]+|onwards?))*",
     ),
     *frames(
         "rollback_first",
@@ -562,7 +612,22 @@ _FOLLOWUPS = (
         "(?:go|step) back (?:one|a) (?:step|version|change)",
         "(?:go )?back one (?:step|version)",
         "never ?mind,? (?:undo|take|put|revert|change) (?:that|it)(?: back)?",
-        "(?:forget|drop) (?:that|the) last (?:change|edit|one)",
+        "(?:forget|drop|never ?mind|discard) (?:about )?(?:that|the|my) (?:last|latest|previous) "
+        "(?:change|edit|one)",
+        "(?:i|we)(?:'d| would)? (?:want|like|prefer) (?:the|my|that) (?:last|latest|previous|most "
+        "recent) (?:change|edit|one|modification) (?:to be )?(?:undone|reverted|reversed|rolled "
+        "back|taken back|cancelled)",
+        "(?:the|my|that) (?:last|latest|previous|most recent) (?:change|edit|one|modification) "
+        "(?:should|must|can|needs? to|has to) be (?:undone|reverted|reversed|rolled back|taken "
+        "back|"
+        "cancelled)",
+        "(?:go|roll|get|bring|put|take|switch|change|return|restore|revert|reset)(?: (?:me|it|"
+        "everything|the \\w+))*(?: back)?(?: to)? (?:the|my) (?:previous|prior|preceding|"
+        "former|last) "
+        "(?:version|revision|state)(?: (?:back|again))?",
+        "(?:take|put) (?:that|the) last (?:one|change|edit) back",
+        "(?:rewind|back|go back)(?: by)? (?:one|a|1) (?:step|version|change)",
+        "(?:one|a) (?:step|version) back",
     ),
     *frames(
         "undo_many",
@@ -578,7 +643,8 @@ _FOLLOWUPS = (
     ),
     *frames(
         "undo_named",
-        "(?:undo|revert|reverse|roll back|take back|cancel) (?:the|my|that) (?:change|"
+        "(?:undo|revert|reverse|roll back|take back|cancel) (?:only |just )?(?:the|my|that) "
+        "(?:change|"
         "edit|update|correction)s? (?:to|of|in|on|for|with) {target}",
         "(?:put|change|set|turn|bring) {target} back(?: (?:to )?(?:how|the way|as|"
         "what) it was(?: before)?)?",
@@ -788,10 +854,19 @@ DOCUMENTS = DocumentCues(
         r"(?:[\s,;]+(?:please|pls|plz|thanks|thank you|thx|for me|if you (?:can|could|"
         r"would|will|don't mind)|now|then|cheers|"
         r"will you|would you|could you|can you|too|as well|either|again|from now on|okay|ok|"
-        r"right away|asap|after all|instead))*[\s.!?;,]*$",
+        r"right away|asap|after all|instead|for now|for the (?:time being|moment)|"
+        r"until further notice|going forward|in (?:the )?future|henceforth))*[\s.!?;,]*$",
         re.I,
     ),
     frames=_FRAMES,
+    field_value=FIELD_VALUE,
+    value_after=VALUE_AFTER,
+    top_level=re.compile(
+        r"(?:the )?(?:very )?(?:top[- ]?level|root|top|document|record|file|whole(?: document| "
+        r"thing)?|main level|outermost level)(?: of (?:the|this) (?:document|record|file|json))?"
+        r"(?: itself)?",
+        re.I,
+    ),
     leads=re.compile(
         r"[^,;:]{1,200}[,;:]\s+(?:so|therefore|hence|that is why|please)\s+(?=(?:please )?(?:"
         + "|".join(_VERBS)
@@ -969,7 +1044,8 @@ DOCUMENTS = DocumentCues(
         for word in words.split()
     },
     article=re.compile(
-        r"\A(?:another|one more|an?|the|some|new|extra|one|additional|yet another|a further)\s+",
+        r"\A(?:another|one more|an? (?:second|third|fourth|fifth|sixth|next)|an?|the|some|new|"
+        r"extra|one|additional|yet another|a further)\s+",
         re.I,
     ),
     clause=re.compile(r"^(?:it|that|this|they)\b|\w:\s|\b(?:too|as well|also|not yet)\b", re.I),
@@ -1014,6 +1090,13 @@ DOCUMENTS = DocumentCues(
             r"later)(?:\s+(?:one|by one|a)\b(?:\s+(?:place|position|spot|step))?)?",
             re.I,
         ),
+        "nth_place": re.compile(
+            r"(?:(?:in|at|to|on|into)\s+(?:the\s+)?(?P<number>[a-z]+)\s+(?:place|position|spot)"
+            r"|as (?:the )?(?P<other>second|third|fourth|fifth|sixth)(?: (?:item|entry|one|"
+            r"element))?)"
+            r"(?:\s+(?:of|in|on)\b)?",
+            re.I,
+        ),
         "nth": re.compile(
             r"(?:(?:to|at|in|on)\s+)?(?:the\s+)?(?:position\s+|place\s+|"
             r"spot\s+)(?:number\s+)?(?P<number>\w+)(?:\s+(?:of|in|on)\b)?",
@@ -1021,10 +1104,15 @@ DOCUMENTS = DocumentCues(
         ),
     },
     time=re.compile(
-        r"(?P<half>half past )?(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|"
-        r"nine|ten|eleven|twelve)(?: ?o'clock)?(?P<late> ?p\.?m\.?)?(?: ?a\.?m\.?)?",
+        r"(?:(?P<minutes>(?:a )?quarter|five|ten|twenty(?:-five)?|\d{1,2})(?: minutes)? "
+        r"(?P<side>past|after|to|before) |(?P<half>half past ))?(?P<hour>\d{1,2}|one|two|three|"
+        r"four|five|six|seven|eight|"
+        r"nine|ten|eleven|twelve)(?: ?o'clock)?(?P<late> ?p\.?m\.?| in the (?:afternoon|"
+        r"evening)| at "
+        r"night)?(?: ?a\.?m\.?| in the morning)?",
         re.I,
     ),
+    earlier_than_hour=words_in("to before"),
     pronoun=re.compile(
         r"(?:it|that|this|that one|this one|them|those|that value|this value|that field|"
         r"that entry|the value|the number|the entry|that number|the same one|the latter|"
@@ -1041,6 +1129,7 @@ DOCUMENTS = DocumentCues(
         "one third": 1 / 3,
         "two thirds": 2 / 3,
         "a quarter": 1 / 4,
+        "quarter": 1 / 4,
         "one quarter": 1 / 4,
         "three quarters": 3 / 4,
         "a fifth": 1 / 5,

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.english.document_wording import TALK as ENGLISH
+from tidemark.nlp.english.documents.wording import TALK as ENGLISH
 from tidemark.nlp.pack_fields import RemarkCues, Rewording, words_in
 
 _VERBS = (  # imperative, participle, infinitive

@@ -5,6 +5,11 @@ import re
 from tidemark.nlp.pack_fields import RemarkCues, Rewording, words_in
 
 _PASSIVES = {
+    "switched on": "enable _",
+    "turned on": "enable _",
+    "switched off": "disable _",
+    "turned off": "disable _",
+} | {
     participle: verb
     for verb, participles in {
         "remove _": "removed deleted dropped scrapped erased scratched",
@@ -30,6 +35,16 @@ _PASSIVES = {
         "mark _": "marked flagged",
         "enable _": "enabled activated",
         "disable _": "disabled deactivated",
+        "take _": "taken",
+        "cross _": "crossed",
+        "strike _": "struck",
+        "throw _": "thrown",
+        "bring _": "brought",
+        "insert _": "inserted",
+        "include _": "included",
+        "enter _": "entered",
+        "write _": "written",
+        "record _": "recorded",
     }.items()
     for participle in participles.split()
 }

@@ -2,10 +2,11 @@
 
 import re
 
-from tidemark.nlp.dutch.document_lists import CHOICES, ORDERS
-from tidemark.nlp.dutch.document_lists import FRAMES as LIST_FRAMES
-from tidemark.nlp.dutch.document_wording import EXPLETIVE, REWORDINGS, TALK
-from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
+from tidemark.nlp.dutch.documents.additions import FIELD_VALUE, NEW_ENTRIES, NEW_FIELDS, VALUE_AFTER
+from tidemark.nlp.dutch.documents.lists import CHOICES, ORDERS
+from tidemark.nlp.dutch.documents.lists import FRAMES as LIST_FRAMES
+from tidemark.nlp.dutch.documents.wording import EXPLETIVE, REWORDINGS, TALK
+from tidemark.nlp.english.documents.cues import DOCUMENTS as ENGLISH
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
 
@@ -15,17 +16,18 @@ _SET = (
     "wissel|vermeerder|verminder|draai)"
 )
 _SETTING = (
-    "(?:zetten|wijzigen|veranderen|maken|stellen|aanpassen|corrigeren|verbeteren|"
+    "(?:(?:willen |kunnen |laten )?(?:zetten|wijzigen|veranderen|maken|stellen|aanpassen|"
+    "corrigeren|verbeteren|"
     "verzetten|verplaatsen|"
     "verhogen|verlagen|brengen|schuiven|verschuiven|bijwerken|bijstellen|instellen|"
-    "verlengen|updaten|bewerken|worden|zijn|heten)"
+    "verlengen|updaten|bewerken|worden|zijn|heten))"
 )
 _TO = "(?:terug op|terug naar|op|in|naar|tot|als|van|met|aan|=|->|→|:)"
 _TO_SURE = "(?:op|in|naar|tot|=|->|→|:)"
 _PARTICLE = "(?: (?:aan|bij|in|om|neer|vast|op|terug))?"
 _ADDED = "(?:toe|bij|erbij|ertussen|in|op|neer|aan|er ook bij|er nog bij|er bij)"
 _ADDING = (
-    "(?:toevoegen|bijzetten|erbij zetten|zetten|bijschrijven|invoegen|opnemen|"
+    "(?:willen |kunnen )?(?:toevoegen|bijzetten|erbij zetten|zetten|bijschrijven|invoegen|opnemen|"
     "plaatsen|aanvullen|noteren|schrijven|bijvoegen)"
 )
 _IN = "(?:aan|bij|in|op|onder|tot|naar|tussen|voor|van|binnen)"
@@ -35,7 +37,7 @@ _REMOVE = (
     "laat(?!.* (?:staan|zoals)\\b)|kras|gum|veeg|knip|sloop)"
 )
 _REMOVING = (
-    "(?:verwijderen|schrappen|wissen|weghalen|weglaten|doorstrepen|eruit halen|"
+    "(?:willen |kunnen )?(?:verwijderen|schrappen|wissen|weghalen|weglaten|doorstrepen|eruit halen|"
     "eruit gooien|weggooien|afhalen|verwijderd worden|geschrapt worden)"
 )
 _FROM = "(?:uit|van|bij|in|op|onder|vanaf)"
@@ -68,6 +70,7 @@ _BECAME = (
 )
 
 _FRAMES = (
+    *NEW_FIELDS,
     *LIST_FRAMES,
     *frames("move_path", "(?:verplaats|hernoem) {target} (?:naar|tot) {container}"),
     *frames(
@@ -79,6 +82,8 @@ _FRAMES = (
         f"geef {_FIELD} {{target}} de (?:nieuwe )?naam {{name}}",
         f"{_FIELD} {{target}} (?:moet|mag|gaat) {_NOW}? ?{{name}} (?:heten|worden|genoemd worden)",
         f"{_FIELD} {{target}} (?:heet|wordt) {_NOW} {{name}}",
+        "(?:verander|wijzig) de (?:sleutel|veldnaam|key) {target} (?:in|naar) {name}",
+        "de (?:sleutel|veldnaam|key) {target} (?:wordt|moet worden) {name}",
     ),
     *frames(
         "rename",
@@ -136,6 +141,11 @@ _FRAMES = (
     *frames(
         "switch",
         "(?:zet|schakel|doe|vink|laat|draai) {target} (?:aan|in)",
+        "(?:zet|schakel|doe|vink|laat|draai) {target} (?:aan|in) (?:voor|bij|in|van|op) "
+        "{container}",
+        "(?:zet|schakel|doe|vink|laat|draai) (?:voor|bij|in|van|op) {container} {target} "
+        "(?:aan|in)",
+        "{target} (?:voor|bij|in|van|op) {container} (?:aanzetten|inschakelen|activeren|aanvinken)",
         "(?:activeer|start|sta toe) {target}",
         "{target} (?:aanzetten|inschakelen|activeren|aanvinken)",
         f"{{target}} {_SHOULD} (?:weer |nu |voortaan )?aan",
@@ -146,6 +156,9 @@ _FRAMES = (
     *frames(
         "switch",
         "(?:zet|schakel|doe|vink|draai) {target} uit",
+        "(?:zet|schakel|doe|vink|draai) {target} uit (?:voor|bij|in|van|op) {container}",
+        "(?:zet|schakel|doe|vink|draai) (?:voor|bij|in|van|op) {container} {target} uit",
+        "{target} (?:voor|bij|in|van|op) {container} (?:uitzetten|uitschakelen|deactiveren)",
         "(?:deactiveer|stop|verbied) {target}",
         "{target} (?:uitzetten|uitschakelen|deactiveren|uitvinken)",
         f"{{target}} {_SHOULD} (?:nu |voortaan )?uit",
@@ -181,6 +194,8 @@ _FRAMES = (
         "(?:tel|doe|gooi) {by} (?:op )?bij {target}",
         "(?:tel|doe|gooi|zet) {by} (?:op )?bij {target} op",
         "(?:tel|doe) (?:er )?bij {target} {by} (?:op|bij)",
+        "stel {target} (?:met )?{by} uit",
+        "{target} (?:met )?{by} (?:uitstellen|opschuiven)",
         "{target} (?:is|komt|begint|gaat|valt|eindigt) {by} later",
         "{target} {by} later",
     ),
@@ -208,6 +223,9 @@ _FRAMES = (
         "(?:trek|haal|neem|doe) {by} (?:van|af van) {target}",
         "(?:verschuif|verzet|schuif|stel|haal|verplaats) {target} (?:met )?{by} "
         "(?:eerder|naar voren|vroeger)",
+        "vervroeg {target} (?:met )?{by}",
+        "{target} (?:met )?{by} vervroegen",
+        "(?:trek|haal|doe|neem) (?:er )?(?:bij|van) {target} {by} (?:van )?af",
     ),
     *frames(
         "change",
@@ -225,6 +243,7 @@ _FRAMES = (
         "{target} (?:gaat|verschuift|verhuist|verandert|stijgt|daalt|schuift) van "
         "{old} naar {value}",
     ),
+    *frames("appoint", "maak {value} {target} (?:in plaats van|i\\.p\\.v\\.|ipv) .+"),
     *frames(
         "replace",
         "(?:vervang|verwissel|ruil) {old} (?:in|op|bij|onder|van|uit|binnen) "
@@ -301,6 +320,18 @@ _FRAMES = (
         f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
         value="to",
     ),
+    *frames(
+        "set",
+        "vul (?:bij|in|onder) {target} in ?: {value}",
+        "vul {target} in ?: {value}",
+        "(?:noteer|schrijf|zet) (?:bij|in|onder) {target} : {value}",
+        value="leaf",
+    ),
+    *frames(
+        "set",
+        f"{{target}} {_SHOULD} (?:in|bij|voor|van|op|onder) {{container}} {{value}} "
+        "(?:worden|zijn|luiden)",
+    ),
     *frames("set", f"{{target}} {_BECAME} {{value}}(?: gegaan| gezet)?"),
     *frames("set", "{target} (?:weer )?(?:terug|omhoog|omlaag) (?:naar|op) {value}", is_weak=True),
     *frames(
@@ -308,6 +339,10 @@ _FRAMES = (
         f"(?:in|bij|voor|van|op) {{container}} {_SET} {{target}} {_TO_SURE} {{value}}",
         f"(?:in|bij|voor|van|op) {{container}} {_SHOULD} {{target}} {{value}} (?:worden|zijn)",
         f"{{target}} (?:graag )?{_TO_SURE} {{value}} {_SETTING}",
+        f"{{target}} {_SHOULD} (?:voortaan |nu )?(?:luiden|zijn|worden) ?:? ?{{value}}",
+        "{target} luidt(?: voortaan| nu)? ?:? ?{value}",
+        "laat {target} (?:voortaan |nu )?{value} (?:zijn|worden)",
+        "laat {target} luiden ?:? ?{value}",
         f"{{target}} {_SETTING} (?:op|in|naar|tot) {{value}}",
         "geef {target} (?:als|de) waarde {value}",
         "(?:maak|maken) van {target} {value}",
@@ -454,24 +489,6 @@ _FRAMES = (
     ),
     *frames("put_into", "(?:zet|doe|stop|leg) {target} (?:over )?(?:in|bij|onder) {container}"),
     *frames(
-        "add_field",
-        "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
-        "eigenschap|kenmerk) (?:genaamd )?{name} toe (?:aan|bij|in|onder) "
-        "{container} (?:met (?:de |als )?(?:waarde )?|en zet (?:het|die|dat) op|:|=) "
-        "{value}",
-        "(?:voeg|maak) (?:aan|bij|in|onder) {container} (?:een |het |de )?(?:nieuw |"
-        "nieuwe |extra )?(?:veld|sleutel|eigenschap|kenmerk) (?:genaamd )?{name} "
-        "(?:toe )?(?:met (?:de |als )?(?:waarde)|met|en zet (?:het|die|dat) op|:|=) "
-        "{value}(?: toe)?",
-        "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
-        "eigenschap|kenmerk) (?:genaamd )?{name} (?:toe |aan )?(?:met (?:de |als "
-        ")?(?:waarde)|met|en zet (?:het|die|dat) op|:|=) {value} (?:toe )?(?:aan|bij|"
-        "in|onder) {container}",
-        "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
-        "eigenschap|kenmerk) (?:genaamd )?{name} (?:toe |aan )?(?:met (?:de |als "
-        ")?(?:waarde)|met|en zet (?:het|die|dat) op|:|=) {value}(?: toe)?",
-    ),
-    *frames(
         "add",
         "(?:zet|schrijf|plaats|voeg|noteer) {value} (?:toe )?(?:bovenaan|vooraan) "
         "(?:in |op |bij |aan |van )?{container}",
@@ -496,6 +513,7 @@ _FRAMES = (
         f"(?:ook |nog )?{{value}} {_ADDED}",
         f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {{value}} (?:ook |nog "
         f")?(?:toe|op|neer|bij|achteraan toe|erbij) {_IN} {{container}}",
+        "neem {value} op {container}",
         f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {{value}} (?:ook |nog "
         f")?{_IN} {{container}} {_ADDED}",
         f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) (?:ook |nog )?{{value}} "
@@ -529,6 +547,7 @@ _FRAMES = (
         ")?als {container}"
         "(?: (?:toe|erbij|bij|op|eraan|eronder|erop))?",
     ),
+    *NEW_ENTRIES,
     *frames(
         "add_entry",
         "(?:voeg|zet|schrijf|plaats|doe) (?:er )?(?:ook )?(?:nog )?{value} (?:toe|erbij|bij)",
@@ -574,6 +593,7 @@ _FRAMES = (
         f"{{target}} {_REMOVING}",
         f"{_FROM} {{container}} {_SHOULD} {{target}} {_GONE}",
         f"{{target}} {_SHOULD} {_GONE} {_FROM} {{container}}",
+        f"{{target}} {_SHOULD} (?:uit|van|vanaf) {{container}}(?: {_GONE})?",
         f"{{target}} {_SHOULD} {_FROM} {{container}} {_GONE}?(?: (?:worden "
         ")?(?:verwijderd|gehaald|geschrapt)(?: worden)?)?",
         f"{{target}} {_SHOULD} (?:weg|eruit|eraf|er uit|er af|verwijderd worden|"
@@ -658,6 +678,12 @@ _FOLLOWUPS = (
         ")?(?:huidige|nieuwste|terug|actueel|actief)(?: versie)?",
         "(?:alles )?terugdraaien (?:naar|tot) (?:de )?versie {number}",
         "(?:weer )?terug naar (?:de )?versie {number}",
+        "(?:gebruik|laad) (?:de )?versie {number}",
+        r"(?=.*\b(?:terug\w*|herstel\w*|opnieuw|weer|ongedaan)\b)(?!.*\b(?:wat|welke?|toon|laat|"
+        r"vergelijk|hoe(?:veel|vaak)?|wanneer|waarom|wie|verschil)\b)(?:[\w'’,-]+ ){0,9}?(?:versie|"
+        r"revisie|v)\.? ?(?:nummer |nr\.? |#)?{number}(?: (?:terug\w*|herstellen|was|stond|had|"
+        r"opnieuw|in|weer|ongedaan|maken|zetten|hebben|graag|wil|ik|worden|gezet|van (?:het|dit|"
+        r"mijn|de) [\w -]+))*",
     ),
     *frames(
         "rollback_first",
@@ -685,6 +711,17 @@ _FOLLOWUPS = (
         "hoe) het (?:was|eerst was|hiervoor was|daarvoor was)",
         "(?:ga )?(?:een|één|1) (?:stap|versie|wijziging) terug",
         "(?:dat|het) (?:moet|mag) (?:weer )?terug",
+        "(?:kan |mag |moet )?(?:de|mijn|die|deze) (?:laatste|vorige|recentste) (?:wijziging|"
+        "verandering|aanpassing|bewerking)(?: (?:mag|moet|kan|dient))?(?: (?:weer|maar|graag|te))* "
+        "(?:(?:ongedaan gemaakt|teruggedraaid|ingetrokken|geannuleerd|herroepen)(?: worden)?|"
+        "worden "
+        "(?:ongedaan gemaakt|teruggedraaid|ingetrokken))",
+        "(?:vergeet|laat)(?: maar)? (?:de|mijn|die) (?:laatste|vorige) (?:wijziging|verandering|"
+        "aanpassing|bewerking)(?: (?:maar|zitten|vervallen))*",
+        "(?:ga|keer|haal|zet|breng|herstel|terug|ik wil)(?: (?:het|alles|maar|weer|graag|"
+        "document))*"
+        "(?: terug)?(?: (?:naar|tot|op))? (?:de )?(?:vorige|voorgaande|eerdere) (?:versie|toestand|"
+        "stand)(?: (?:terug\\w*|herstellen|in))*",
         "laat (?:die|de) laatste (?:wijziging|verandering) (?:maar )?(?:zitten|vervallen)",
     ),
     *frames(
@@ -703,8 +740,8 @@ _FOLLOWUPS = (
     ),
     *frames(
         "undo_named",
-        f"(?:maak|draai|neem|trek) (?:de|mijn|die) {_CHANGES} (?:van|aan|in|op|bij|met) "
-        f"{{target}} (?:weer )?(?:ongedaan|terug|in)",
+        f"(?:maak|draai|neem|trek) (?:alleen |enkel )?(?:de|mijn|die) {_CHANGES} "
+        f"(?:van|aan|in|op|bij|met) {{target}} (?:weer )?(?:ongedaan|terug|in)",
         "(?:zet|draai|maak|haal) {target} (?:weer )?(?:terug|ongedaan)(?: zoals (?:het|die) was)?",
     ),
     *frames(
@@ -936,10 +973,19 @@ DOCUMENTS = DocumentCues(
         r"(?:[\s,;]+(?:alsjeblieft|alstublieft|aub|a\.u\.b\.|svp|graag|bedankt|dank je|"
         r"dankjewel|dank u|even|eens|maar|voor mij|"
         r"als je wilt|als dat kan|wil je|kun je|hoor|nu|dan|oké|ok|he|hè|weer|toch|"
-        r"voortaan|vanaf nu|please|in plaats daarvan|ervan|nog|thanks))*[\s.!?;,]*$",
+        r"voortaan|vanaf nu|van nu af aan|in het vervolg|voorlopig|vooralsnog|voor nu|"
+        r"voor het moment|tot nader order|please|in plaats daarvan|ervan|nog|thanks))*[\s.!?;,]*$",
         re.I,
     ),
     frames=_FRAMES,
+    field_value=FIELD_VALUE,
+    value_after=VALUE_AFTER,
+    top_level=re.compile(
+        r"(?:het |de )?(?:hoogste niveau|bovenste niveau|hoofdniveau|topniveau|root|wortel|"
+        r"document|bestand|record|geheel)(?: (?:van|in) (?:het|dit) (?:document|bestand))?(?: "
+        r"zelf)?",
+        re.I,
+    ),
     leads=re.compile(
         r"[^,;:]{1,200}[,;:]\s+(?:dus|daarom|graag)\s+(?=(?:" + "|".join(_VERBS) + r")\s)", re.I
     ),
@@ -1118,6 +1164,12 @@ DOCUMENTS = DocumentCues(
             r"beneden|lager|later)",
             re.I,
         ),
+        "nth_place": re.compile(
+            r"(?:(?:op|naar|in)\s+(?:de\s+)?(?P<number>[a-z]+)\s+(?:plaats|plek|positie)"
+            r"|als (?P<other>tweede|derde|vierde|vijfde|zesde)(?: (?:item|element|punt))?)"
+            r"(?:\s+(?:van|in|op|bij)\b)?",
+            re.I,
+        ),
         "nth": re.compile(
             r"(?:(?:op|in|naar)\s+)?(?:de\s+)?(?:positie|plaats|"
             r"plek)\s+(?:nummer\s+)?(?P<number>\w+)(?:\s+(?:van|in|op)\b)?",
@@ -1125,11 +1177,13 @@ DOCUMENTS = DocumentCues(
         ),
     },
     time=re.compile(
-        r"(?:om )?(?P<half>half )?(?P<hour>\d{1,2}|een|één|twee|drie|vier|vijf|zes|"
+        r"(?:om )?(?:(?P<minutes>(?:een )?kwart|vijf|tien|twintig|\d{1,2})(?: minuten)? "
+        r"(?P<side>over|voor) )?(?P<half>half )?(?P<hour>\d{1,2}|een|één|twee|drie|vier|vijf|zes|"
         r"zeven|acht|negen|tien|elf|twaalf)(?: ?uur)?(?P<late> ?(?:'s ?avonds|'s "
-        r"?middags))?(?: ?'s ?ochtends| ?'s ?morgens)?",
+        r"?middags| in de (?:middag|avond)))?(?: ?'s ?ochtends| ?'s ?morgens| in de ochtend)?",
         re.I,
     ),
+    earlier_than_hour=words_in("voor"),
     pronoun=re.compile(
         r"(?:het|dat|die|dit|deze|daar|hem|ze|die waarde|dat veld|die regel|dat "
         r"getal|diezelfde|die laatste|dat laatste|dat ding|de waarde|dat item)$",
@@ -1151,6 +1205,7 @@ DOCUMENTS = DocumentCues(
         "twee derde": 2 / 3,
         "tweederde": 2 / 3,
         "een kwart": 1 / 4,
+        "kwart": 1 / 4,
         "driekwart": 3 / 4,
         "een vijfde": 1 / 5,
         "een tiende": 1 / 10,

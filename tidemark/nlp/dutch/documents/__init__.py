@@ -1,0 +1,1 @@
+"""Dutch words for conversation about documents."""

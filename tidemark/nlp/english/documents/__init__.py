@@ -1,0 +1,1 @@
+"""English words for conversation about documents."""
