@@ -39,7 +39,7 @@ def talk(content: object, *, is_addressed: bool = True) -> DocumentTalk:
 @pytest.mark.parametrize(
     "case",
     [case for half in ("seen", "everyday", "named_seen", "again") for case in cases(half)],
-    ids=lambda case: case.instruction[:60],
+    ids=lambda case: f"{case.document[:20]}: {case.instruction[:60]}",
 )
 def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
     assert outcome(case)[0] in ("right", "asked for rightly")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
+from unicodedata import combining, normalize
 
 from pydantic import JsonValue
 
@@ -526,6 +527,13 @@ class Outline:
         near = {self.parents[node], *inner} - (lists - {node})
         return not follower or any(each.node in near for each in self.explained(follower))
 
+    def mentions(self, words: str) -> bool:
+        """Return whether ``words`` occur in a value, a member's name or the document's name."""
+        folded = words.casefold()
+        if folded in self._leaves[0] or folded in self.name.casefold():
+            return True
+        return any(forms(folded) & forms(part) for key in self.by_key for part in name_words(key))
+
     def labels(self, node: int) -> list[str]:
         """Return the names on the path to a node, as shown to a person."""
         way = [each for each in self.above(node) if each][::-1]
@@ -692,9 +700,9 @@ def forms(word: str) -> frozenset[str]:
     """Return the forms of ``word`` for comparison: folded, and its stem in each language."""
     folded = word.casefold()
     bare = re.sub(r"['’]s?$", "", folded)
-    return frozenset(
-        (folded, bare, bare.replace("-", ""), *(stem(bare, each) for each in LANGUAGES))
-    )
+    plain = "".join(each for each in normalize("NFKD", bare) if not combining(each))
+    stems = (stem(word, each) for word in {bare, plain} for each in LANGUAGES)
+    return frozenset((folded, bare, plain, bare.replace("-", ""), *stems))
 
 
 def is_person(name: str) -> bool:

@@ -35,6 +35,7 @@ _FINAL = (
     "unsure",
     "several",
 )  # a refusal that a reading in another language cannot change
+_TAG_WORDS = 3  # of "would you please?"
 _WEIGHS_MORE = 1.05  # than an instruction without any word that the document contains
 
 
@@ -55,6 +56,12 @@ class Reply:
     asks: bool = False
     weight: float = 0.0
     question: OpenQuestion | None = None
+
+
+def _is_tagged(text: str, cues: DocumentCues) -> bool:
+    """Return whether a request ends as a question: "fill in Flora as the recipient, would you?"."""
+    before, _, tag = text.rpartition(",")
+    return bool(before) and len(tag.split()) <= _TAG_WORDS and bool(cues.requests.search(tag))
 
 
 @dataclass(frozen=True)
@@ -181,6 +188,7 @@ class DocumentTalk:
         problem: NotApplied | None = None
         inquiry = InquiryReader(reader, self.record, teller)
         is_begun = cues.starts.match(reader.bare(text)) and not inquiry.asks_history(text)
+        is_begun = is_begun or _is_tagged(text, cues)
         is_question = inquiry.asks(text) and not is_begun
         try:
             if is_question:

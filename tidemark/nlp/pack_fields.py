@@ -812,6 +812,7 @@ class DocumentCues:
     whole: frozenset[str]  # words for the subject of a document: "the plan"
     units: Mapping[str, str]  # by word: the unit in the names of members
     article: Pattern  # before a new entry: "a", "another"
+    indefinite: Pattern  # before something new, within a text
     clause: Pattern  # in words that are unlikely to be a value: "it is", a colon
     place_word: Pattern  # before a place: "in", "to"
     fields: Pattern  # between the parts of a new entry: "with", "and"
@@ -850,6 +851,8 @@ class DocumentCues:
     days: Pattern  # a word for several days: "dates"
     within: str  # between a part and its whole
     becomes: str  # between a place and its new value
+    before_new: frozenset[str]  # such words
+    gone: frozenset[str]  # says that something is removed, in place of a value: "away"
     phrases: Mapping[str, str]
     orders: OrderCues
     choices: ChoiceCues

@@ -37,6 +37,8 @@ _QUOTED_KEY = re.compile(r"[\w. -]{1,60}")
 def add(clause: InstructionClause) -> Change:
     """Add to a list or to an object."""
     value, container = clause.way["value"], clause.way["container"]
+    if clause.cues.indefinite.search(container):
+        raise NotApplied("not_there", clause.plain("container"))  # "in the shifts also a night"
     if clause.frame.value == "also" and not clause.reader.is_addressed:
         raise NotApplied("not_there", clause.plain("container"))  # a remark
     if "more" in clause.way:
@@ -56,6 +58,8 @@ def add(clause: InstructionClause) -> Change:
     except NotApplied as error:
         if not head and only_list.is_the_document(clause, named):
             return _added_to_whole(clause, value, at)
+        if clause.is_all(named):
+            return add_entry(clause)
         node, value = _list_by_head(clause, f"{head}: {value}" if head else value, named, error)
     if head and _is_name(clause, head, node):
         value = f"{head}, {value}"
@@ -254,6 +258,7 @@ def added(clause: InstructionClause, node: int, text: str, at: str | int, phrase
     path = clause.outline.path(node)
     schema = schema_at(clause.reader.schema, (*path, 0))
     reader = EntryReader(clause.values, _beside(clause, node), schema)
+    text = _without_kind(clause, node, text)
     text = re.sub(
         r"^[\s:,]*(?:(?:called|named|saying|that says|genaamd|met de naam|namelijk)\b)?[\s:,]*",
         "",
@@ -286,6 +291,32 @@ def added(clause: InstructionClause, node: int, text: str, at: str | int, phrase
     count = len(known) if isinstance(known, list) else 0
     place = index if isinstance(index, int) else count + len(entries) - 1
     return Change(tuple(operations), (*path, place))
+
+
+def _without_kind(clause: InstructionClause, node: int, text: str) -> str:
+    """Return a new entry without the word for such entries: "a waypoint called Home"."""
+    bare = clause.cues.article.sub("", text.strip(), count=1)
+    kind, _, rest = bare.partition(" ")
+    is_kind = kind.isalpha() and _names_entry(clause, kind, node)
+    reader = EntryReader(clause.values, _beside(clause, node))
+    keys = [each.casefold() for each in reader.keys]
+    if rest and is_kind and bare != text.strip() and kind.casefold() not in keys:
+        text = rest
+    named, colon, more = text.partition(": ")
+    is_named = (
+        bool(colon)
+        and reader.parted(text) is None
+        and not re.search(r"[,;]", named)
+        and len(named.split()) <= _MOST_WORDS
+    )
+    if (
+        is_named
+        and keys
+        and more.strip()
+        and not any(each.casefold() in keys for each in named.split())
+    ):
+        return f"{named.rstrip()}, {more.strip()}"  # "Freeriders: minimum age 14"
+    return text
 
 
 def _check_entry(clause: InstructionClause, reader: EntryReader, text: str) -> None:
@@ -352,6 +383,8 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
             found = re.match(rf"(?:{positions[name].pattern})(?=\s|$)", text, re.I) or re.search(
                 rf"(?:^|[\s,]+)(?:{positions[name].pattern})(?=\s|$)", text, re.I
             )
+            if found and found[0].strip(" ,") in clause.outline.by_key:
+                continue  # "begin 11:00", of shifts with a begin
             if found and _is_position(clause, text[: found.start()], found[0]):
                 rest = f"{text[: found.start()]} {text[found.end() :]}".strip(" ,:")
                 pair = (rest, container) if text is value else (value, rest)
@@ -490,7 +523,9 @@ def _add_at(clause: InstructionClause, path: Path, text: str, phrase: str) -> Ch
 
 def add_entry(clause: InstructionClause) -> Change:
     """Add an entry that has a heading of its own."""
-    head = f"{clause.way['head']}: " if "head" in clause.way else ""
+    head = clause.way.get("head", "")
+    joint = ":" if re.search(rf"{re.escape(head)}\s*:", clause.hidden.text) else ","
+    head = f"{head}{joint} " if head else ""
     at, value, _ = _position(clause, f"{head}{clause.way['value']}", "")
     found = _headed(clause, value)
     if found is None and isinstance(at, str) and " " in at:
@@ -578,7 +613,8 @@ def _filled(clause: InstructionClause, text: str) -> Change | None:
 def add_field(clause: InstructionClause) -> Change:
     """Add a field."""
     name, around = _field_name(clause), clause.plain("container")
-    if around and clause.cues.top_level.fullmatch(around) is None:
+    is_top = clause.cues.top_level.fullmatch(around) is not None
+    if around and not is_top and not clause.is_all(around):
         node = _holder(clause, around)
     else:
         node = (clause.outline.at(clause.reader.within) if clause.reader.within else None) or 0
@@ -620,7 +656,9 @@ def _holder(clause: InstructionClause, text: str) -> int:
         text, NAMED, lambda each: each > 0 and isinstance(values[each], dict | list)
     )
     is_one = len(found) == 1 and isinstance(values[found[0]], dict)
-    if not is_one or len(clause.values.items(clause.way["value"])) > 1:
+    parts = clause.values.items(clause.way["value"])
+    firsts = [each.split()[0] for each in parts if len(parts) > 1]
+    if not is_one or any(_is_known(clause, each) for each in firsts):
         raise NotApplied("not_there", text)  # "put Jan on the list: party of 3, vegetarian"
     return found[0]
 

@@ -309,7 +309,8 @@ class InstructionClause:
         Raises:
             Unclear: They are unlikely to be a value; in quotes they would be.
         """
-        if self.hidden.has_literal(text) or not (isinstance(old, str) or old is None):
+        is_text = isinstance(old, str) or old is None
+        if not is_text or self.hidden.has_literal(text) or self._is_announced(text):
             return
         plain = self.hidden.plain(text)
         is_case = any(each.fullmatch(plain) for each in (self.cues.upper, self.cues.lower))
@@ -347,6 +348,14 @@ class InstructionClause:
             rest = plain[found.end() :]
             if self.reader.resolve_all(rest, NAMED, lambda node: not self.outline.is_leaf(node)):
                 raise Unclear
+
+    def _is_announced(self, text: str) -> bool:
+        """Return whether a colon before ``text`` shows that all that follows is the value."""
+        before, found, after = self.hidden.text.rpartition(text)
+        is_last = bool(found) and before.rstrip().endswith(":") and not after.strip(" .!?")
+        firsts = [each.split()[0] for each in self.values.items(text)]
+        named = (one for each in firsts for one in self.outline.explained(each))
+        return is_last and not any(one.how == "name" for one in named)
 
     def _begins_with_place(self, text: str) -> bool:
         """Return whether words begin with a place by its key: "in the budget 1,250"."""

@@ -68,9 +68,20 @@ class NamedPlaces:
                 return found[places.index(each)]
         if len(alone := self._outside_lists(text, found)) == 1:
             return alone[0]
+        if (labelled := self._labelled(text, found)) is not None:
+            return labelled
         if found:
             raise NotApplied("several", text, places)
         raise NotApplied("not_there", text, known=self.known(text))
+
+    def _labelled(self, text: str, nodes: Sequence[int]) -> int | None:
+        """Return the entry named in full of which the others are parts: "the arm Low dose"."""
+        if not nodes or not self.outline.is_entry(nodes[0]):
+            return None
+        first, label = nodes[0], self.outline.label(nodes[0])
+        is_around = all(first <= each < self.outline.ends[first] for each in nodes)
+        said = re.search(rf"(?<!\w){re.escape(label)}(?!\w)", text, re.I) if label else None
+        return first if is_around and said is not None else None
 
     def _outside_lists(self, text: str, nodes: Sequence[int]) -> list[int]:
         """Return the members at the top that ``text`` names, not those of entries: "the title"."""

@@ -5,6 +5,7 @@ and give values of the right kind.  If it fits several places, a value is unclea
 not there, none of it is applied: ``NotApplied`` gives the reason.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -32,6 +33,7 @@ from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.places import How, Path, is_typo, name_words, phrase_of
 from tidemark.documents.values import Masked, is_clock, is_day, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import Frame
 from tidemark.schema.documents import Operation
 
@@ -40,6 +42,7 @@ _SHORTEST_VERB = 5  # of a verb that may have a typing error
 _LEAD_CHARS = 120  # within which the introduction to an instruction ends
 _SUBJECT_WORDS = 5
 _SHORTENED = frozenset("dr mr mrs ms prof st mevr dhr ir drs nr no vs ing".split())
+_NAME = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")  # a capital that opens no sentence
 _ASIDE = 0.8  # the quality of a word that a remark aside does not contain
 _VALUED: tuple[How, ...] = ("value",)
 _NAMED: tuple[How, ...] = ("name", "entry")
@@ -147,6 +150,9 @@ class InstructionReader(NamedPlaces):
         text = text[polite.end() :] if polite else text  # "don't forget to"
         for each in filter(None, change.heeded):
             text = text.replace(each, " ")
+        for value in (each.get("value") for each in change.operations):
+            if isinstance(value, str) and text.rstrip(" .!").endswith(f": {value.rstrip(' .!')}"):
+                text = text[: -len(value)]  # what is written is no condition
         doubt = self.cues.conditions.search(text)
         is_yes_or_no = any(isinstance(each.get("value"), bool) for each in change.operations)
         if doubt is None and not is_yes_or_no:
@@ -207,10 +213,9 @@ class InstructionReader(NamedPlaces):
                 inner = replace(self, last=self.outline.path(found[0]))
             else:
                 continue
-            try:
-                return inner.composed(rest, hidden)
-            except NotApplied:
-                continue
+            for reader, said in ((inner, rest), (self, f"{rest} {self.cues.within} {place}")):
+                with suppress(NotApplied):
+                    return reader.composed(said, hidden)
         return None
 
     def _beside(self, place: str, rest: str, hidden: Masked) -> Change | None:
@@ -221,7 +226,7 @@ class InstructionReader(NamedPlaces):
             hidden.plain(place[side.end() :]), _NAMED, self.outline.is_entry
         ):
             return None
-        return self.composed(f"{rest.rstrip(' .!')} {place}", hidden)
+        return self.composed(f"{rest.rstrip(' .!')} {place[:1].lower()}{place[1:]}", hidden)
 
     def _led(self, text: str, hidden: Masked) -> Change | None:
         """Return the change of an instruction after its reason: "Ben left, remove him"."""
@@ -617,6 +622,7 @@ class InstructionReader(NamedPlaces):
             for way in self._ways(frame, text):
                 try:
                     change = _ACTS[frame.kind](InstructionClause(self, hidden, frame, way))
+                    self._check_complete(change, text, hidden)
                 except NotApplied as error:
                     if error.cause in ("several", "kind") and not frame.is_weak and not self.chosen:
                         raise  # later frames are less certain readings
@@ -626,6 +632,25 @@ class InstructionReader(NamedPlaces):
                 else:
                     return self._heeding(change, frame, text), frame.kind
         raise problem
+
+    def _check_complete(self, change: Change, text: str, hidden: Masked) -> None:
+        """Refuse a reading that loses a name or a quote, not in the change or the document.
+
+        Raises:
+            NotApplied: It does, so the words have another meaning.
+        """
+        made = json.dumps(change.operations, ensure_ascii=False).casefold()
+        calendar = LANGUAGE_PACKS[self.language].lexicon.calendar
+        known = self.cues.small | self.cues.numbers.keys() | calendar
+        names = [each.split("'")[0].split("’")[0] for each in _NAME.findall(text)]
+        names = [each for each in names if each.casefold() not in known]
+        marked = (hidden.literal(each) for each in re.findall("[\ue000-\ue7ff]", text))
+        quotes = [each[0] for each in marked if each is not None and isinstance(each[0], str)]
+        for each in (*names, *quotes):
+            is_made = json.dumps(each, ensure_ascii=False).strip('"').casefold() in made
+            is_heeded = any(each in words for words in change.heeded)
+            if not (is_made or is_heeded or self.outline.mentions(each)):
+                raise NotApplied("not_there", hidden.plain(text))
 
     def _as_remark(self, text: str, hidden: Masked, problem: NotApplied) -> Change | None:
         """Return the change of a clause that fits no frame.

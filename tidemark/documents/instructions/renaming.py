@@ -60,7 +60,10 @@ def rename(clause: InstructionClause) -> Change:
         return clause.set_at(node, clause.way["name"], text)
     held = clause.outline.values[node]
     name = clause.plain("name")
-    if isinstance(held, str) and not (KEY_LIKE.fullmatch(name) and name == name.casefold()):
+    is_key = KEY_LIKE.fullmatch(name) is not None and (
+        name == name.casefold() or text in clause.outline.by_key
+    )
+    if isinstance(held, str) and not is_key:
         if str(clause.outline.keys[node]) in ("name", "naam", "title", "titel"):
             return clause.set_at(node, clause.way["name"], text)
         if _is_no_key(clause, name):

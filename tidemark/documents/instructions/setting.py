@@ -41,9 +41,10 @@ def set_value(clause: InstructionClause) -> Change:
     """Set the places that the clause names to its value."""
     text = clause.with_container("target")
     is_denied = bool(text) and clause.cues.denial.search(text.split()[-1]) is not None
-    if is_denied or clause.cues.between.search(text):
-        raise NotApplied("not_there", text)  # "… is not 5"; "between step 2 and 3: …" adds
     said = f"{text} {clause.plain('value')}"
+    is_gone = clause.way["value"].casefold() in clause.cues.gone  # "at Rik's, VCA must go"
+    if is_denied or is_gone or clause.cues.between.search(said) or _is_cut_late(clause, text):
+        raise NotApplied("not_there", text)  # "… is not 5"; "between step 2 and 3: …" adds
     if clause.frame.value == "bare" and not _is_bare(clause):
         raise NotApplied("not_there", said)
     if not clause.hidden.has_literal(clause.way["value"]) and any(
@@ -70,6 +71,30 @@ def set_value(clause: InstructionClause) -> Change:
     return joined_new([partial(clause.set_at, node, clause.way["value"], text) for node in nodes])
 
 
+def _is_cut_late(clause: InstructionClause, text: str) -> bool:
+    """Return whether the words for a place contain the beginning of its value.
+
+    "Set the role to doctor | in training" is read as "set the role | to doctor in training".
+    """
+    if clause.frame.value != "to" or explicit(text, clause.outline) is not None:
+        return False
+    words = text.split()
+    for at in range(1, len(words) - 1):
+        if words[at].casefold() in clause.cues.before_new:
+            return not any(_names_place(clause, each) for each in words[at + 1 :])
+    return False
+
+
+def _names_place(clause: InstructionClause, word: str) -> bool:
+    """Return whether a word names a member, or is in the name of an entry."""
+    outline = clause.outline
+    return any(
+        one.how == "name"
+        or (one.how == "entry" and word.casefold() in outline.label(one.node).casefold().split())
+        for one in outline.explained(word)
+    )
+
+
 def _is_entry(clause: InstructionClause, value: str) -> bool:
     """Return whether a value names an entry that has members of its own."""
     outline = clause.outline
@@ -82,6 +107,8 @@ def _besides_number(clause: InstructionClause, node: int, text: str) -> int:
     """Return the only other number of an entry that ``text`` identifies by this one: "sample 2"."""
     outline, old = clause.outline, clause.outline.values[node]
     around, key = outline.parents[node], str(outline.keys[node])
+    if not outline.is_entry(around):
+        return node  # "week number 49 must be 50"
     if not is_number(old) or not re.search(rf"\b{re.escape(key)} {old:g}\b", text, re.I):
         return node
     others = [each for each in outline.inner(around) if clause.is_number(each) and each != node]
@@ -471,6 +498,8 @@ def _held(clause: InstructionClause, text: str) -> list[int]:
 def replace_value(clause: InstructionClause) -> Change:
     """Replace a word or a value with another."""
     text, within = clause.plain("old"), clause.plain("container")
+    if clause.way["value"].casefold() in clause.cues.gone:
+        raise NotApplied("not_there", text)  # "among Rik's certificates, VCA must go"
     literal = clause.hidden.has_literal(clause.way["old"])
     if clause.frame.value == "quoted" and not literal and len(_held(clause, text)) != 1:
         raise NotApplied("not_there", text)

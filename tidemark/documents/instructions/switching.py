@@ -136,6 +136,8 @@ def _states(clause: InstructionClause, text: str, said: str) -> list[tuple[int, 
 
 def _is_whole(clause: InstructionClause, text: str) -> bool:
     """Return whether ``text`` means the subject of the document: "the plan", of one in a plan."""
+    if clause.is_all(text):
+        return True
     bare = clause.cues.article.sub("", text, count=1).casefold()
     named = any(each.quality > _ALIKE for each in clause.outline.explained(bare))
     return bare in clause.cues.whole and not named

@@ -16,9 +16,15 @@ _HOLDING = (
 )
 _CALLED = "(?: (?:genaamd|genoemd|met (?:de|als) naam|met naam|:)|, genaamd| dat| die)?"
 _FIELD = f"(?:{_NEW}|het|de|nieuw|extra)(?: nieuwe?| extra)? {_WORD}{_CALLED} {{name}}"
-_ADD = "(?:voeg|maak|zet|plaats|neem|creëer|doe|schrijf|noteer|definieer|introduceer|stop)"
-_TO = "(?:(?:toe|aan|bij|erbij|op|in|er bij|bij aan|heet)(?: |(?=,)))*"  # within the sentence
-_TO_END = "(?: (?:toe|aan|bij|erbij|op|in|er bij))?"
+_ADD = (
+    "(?:voeg|maak|zet|plaats|neem|creëer|doe|schrijf|noteer|definieer|introduceer|stop|leg|hang|"
+    "registreer|vermeld|breng)"
+)
+_TO = (
+    "(?:(?:toe|aan|bij|erbij|op|in|er bij|bij aan|heet|vast|mee|onder)(?: |"
+    "(?=[,:])))*"
+)  # within the sentence
+_TO_END = "(?: (?:toe|aan|bij|erbij|op|in|er bij|vast|mee|onder))?"
 _IN = "(?:aan|bij|in|onder|op|binnen|voor|van)"
 _GETS = "(?:krijgt|krijgen|heeft|hebben|moet|moeten|mag)"
 _HAVE = "(?:(?:krijgen|hebben|erbij krijgen|erbij) )?"
@@ -26,9 +32,9 @@ _HAVE_END = "(?: (?:krijgen|hebben|erbij krijgen|erbij))?"
 _COME = "(?:(?:komen|bij|bij komen|erbij|erbij komen) )?"
 _COME_END = "(?: (?:komen|bij|bij komen|erbij|erbij komen))?"
 _VALUE = (
-    "(?:, ?)?(?:met(?: de| als| een)*(?: (?:waarde|startwaarde|beginwaarde|inhoud|tekst|getal|"
+    "(?:(?:, ?)?(?:met(?: de| als| een)*(?: (?:waarde|startwaarde|beginwaarde|inhoud|tekst|getal|"
     "datum|"
-    "bedrag|tijd|woord))(?: van|:)?|met daarin|met|gelijk aan|waarde|van|:|=)"
+    "bedrag|tijd|woord))(?: van|:)?|met daarin|met|gelijk aan|namelijk|waarde|van|:|=)|,)"
 )
 _WITH = (
     "(?:, ?)?met(?: de| als| een)* (?:waarde|startwaarde|beginwaarde|inhoud|tekst|getal|datum|"
@@ -38,7 +44,7 @@ _WITH = (
 _AS = "(?:als (?:begin|start)?waarde )?"
 _AS_END = "(?: als (?:begin|start)?waarde)?"
 _ADDING = "(?:toevoegen|aanmaken|maken|opnemen|erbij|bijzetten|erbij zetten|invoegen)"
-_COLON = " (?:(?:toe|aan|bij|erbij|op) ?)?(?:=|:)"
+_COLON = " (?:(?:toe|aan|bij|erbij|op|vast|mee) ?)?(?:, ?namelijk|=|:)"
 _MUST = "er (?:moet|komt|mag|moest)(?: (?:ook|nog))*"
 _WANT = "(?:ik|we|wij) (?:wil|willen|wilde|zou)(?: graag)?"
 
@@ -52,7 +58,9 @@ NEW_FIELDS = (
         f"{_IN} {{container}} {_ADD} {_FIELD} {_TO}{_VALUE} {{value}}{_AS_END}{_TO_END}",
         f"geef {{container}} (?:ook |nog )?{_FIELD} {_TO}{_VALUE} {{value}}{_AS_END}{_TO_END}",
         f"breid {{container}} uit met {_FIELD} {_VALUE} {{value}}{_AS_END}",
-        f"{{container}} {_GETS} {_FIELD} {_HAVE}{_VALUE} {{value}}{_AS_END}{_HAVE_END}",
+        f"{{container}} {_GETS} (?:er )?{_FIELD} {_HAVE}(?:bij ?)?{_VALUE} {{value}}{_AS_END}"
+        f"{_HAVE_END}",
+        f"{_IN} {{container}} (?:ook |nog )?{_FIELD} {_VALUE} {{value}}{_AS_END}",
         f"{_MUST} {_IN} {{container}} {_FIELD} {_COME}{_VALUE} {{value}}{_AS_END}{_COME_END}",
         f"{_MUST} {_FIELD} {_COME}{_IN} {{container}} {_COME}{_VALUE} "
         f"{{value}}{_AS_END}{_COME_END}",
@@ -103,6 +111,7 @@ NEW_FIELDS = (
         f"{_ADD} {_IN} {{container}} (?:een |ook |nog )*{{name}}{_COLON} {{value}}",
         f"{_ADD} (?:een |ook |nog )*{{name}} {_TO}{_IN} {{container}}{_COLON} {{value}}",
         f"{_IN} {{container}} {_ADD} (?:een |ook |nog )*{{name}}{_COLON} {{value}}",
+        f"geef {{container}} (?:een |ook |nog )*{{name}}{_COLON} {{value}}",
         f"{_ADD} {{name}} {_TO}{_WITH} {{value}}{_TO_END}",
         value="unsaid",
     ),
@@ -121,7 +130,7 @@ _ONE = (
     "(?:een|nog een|één)(?: (?:tweede|derde|vierde|vijfde|zesde|volgende))?(?: (?:nieuwe?|"
     "extra|aanvullende?))*"
 )
-_LEADS = "(?:met|:|,? ?genaamd|,? ?namelijk|,? ?te weten)"
+_LEADS = "(?:met|:|,? ?genaamd|,? ?namelijk|,? ?te weten|,)"
 
 NEW_ENTRIES = (
     *frames(
@@ -139,6 +148,8 @@ NEW_ENTRIES = (
     *frames(
         "add_entry",
         f"{_MUST} {_ONE} {{head}} {_COME},? ?{_LEADS} {{value}}",
+        f"er (?:is|zijn|komt) {_ONE} {{head}} (?:bij ?gekomen|bij|erbij) ?{_LEADS} {{value}}",
+        f"{_ADD} {{head}} (?:erbij|toe|bij) ?, {{value}}",
         f"{_WANT} {_ONE} {{head}} (?:{_ADDING} )?,? ?{_LEADS} {{value}}",
         f"{_ADD} {_ONE} {{head}} {_TO},? ?{_LEADS} {{value}}",
         f"{_ONE} {{head}} (?:{_ADDING} |bij )?,? ?{_LEADS} {{value}}",

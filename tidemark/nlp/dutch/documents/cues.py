@@ -82,6 +82,7 @@ _FRAMES = (
         f"geef {_FIELD} {{target}} de (?:nieuwe )?naam {{name}}",
         f"{_FIELD} {{target}} (?:moet|mag|gaat) {_NOW}? ?{{name}} (?:heten|worden|genoemd worden)",
         f"{_FIELD} {{target}} (?:heet|wordt) {_NOW} {{name}}",
+        f"{_FIELD} {{target}} (?:hoort|dient|behoort) {{name}} te heten",
         "(?:verander|wijzig) de (?:sleutel|veldnaam|key) {target} (?:in|naar) {name}",
         "de (?:sleutel|veldnaam|key) {target} (?:wordt|moet worden) {name}",
     ),
@@ -97,6 +98,7 @@ _FRAMES = (
         "geef {target} de titel {name}",
         f"{{target}} (?:moet|mag|gaat) {_NOW}? ?{{name}} (?:heten|gaan heten|genoemd worden)",
         f"{{target}} heet {_NOW} {{name}}",
+        "{target} (?:hoort|dient|behoort) {name} te heten",
         f"{_NOW} heet {{target}} {{name}}",
         "(?:verander|wijzig) de naam van {target} (?:naar|in) {name}",
     ),
@@ -314,6 +316,8 @@ _FRAMES = (
         "add_placed",
         "(?:zet|voeg|plaats|schrijf|doe) {head} {where} (?:(?:toe|erbij|nog) )?: {value}",
         "(?:zet|voeg|plaats|schrijf|doe) {where} (?:(?:toe|erbij|nog) )?: {value}",
+        "(?:zet|voeg|plaats|schrijf|doe) (?=(?:na|voor|achter|tussen)\\b){where} {value} "
+        "(?:in|toe|erbij|ertussen|neer)",
     ),
     *frames(
         "set",
@@ -325,6 +329,10 @@ _FRAMES = (
         "vul (?:bij|in|onder) {target} in ?: {value}",
         "vul {target} in ?: {value}",
         "(?:noteer|schrijf|zet) (?:bij|in|onder) {target} : {value}",
+        "(?:bij|in|onder) {target} (?:moet|mag|komt)(?: er)? (?:komen )?(?:te )?(?:staan|komen) : "
+        "{value}",
+        "(?:bij|in|onder) {target} (?:moet|mag|komt) (?:het volgende )?(?:komen )?te staan : "
+        "{value}",
         value="leaf",
     ),
     *frames(
@@ -514,6 +522,12 @@ _FRAMES = (
         f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {{value}} (?:ook |nog "
         f")?(?:toe|op|neer|bij|achteraan toe|erbij) {_IN} {{container}}",
         "neem {value} op {container}",
+        f"{_IN} {{container}} {_SHOULD} (?:ook |nog )?{{value}} (?:komen|bij|erbij|bij komen|erbij "
+        "komen|staan|toegevoegd worden)",
+        "(?:hang|zet|plak|voeg|schrijf) (?:achteraan|onderaan) (?:bij|in|aan|op) {container} "
+        "(?:nog |ook )?{value}",
+        "(?:plak|hang|zet|voeg) {value} (?:er )?(?:achter|vast|onder) ?aan (?:aan |bij |in |op )?"
+        "{container}",
         f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {{value}} (?:ook |nog "
         f")?{_IN} {{container}} {_ADDED}",
         f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) (?:ook |nog )?{{value}} "
@@ -594,6 +608,12 @@ _FRAMES = (
         f"{_FROM} {{container}} {_SHOULD} {{target}} {_GONE}",
         f"{{target}} {_SHOULD} {_GONE} {_FROM} {{container}}",
         f"{{target}} {_SHOULD} (?:uit|van|vanaf) {{container}}(?: {_GONE})?",
+        f"{_FROM} {{container}} {_SHOULD} {{target}} {_GONE}",
+        "{target} (?:vervalt|vervallen|valt weg|verdwijnt) (?:als|bij|uit|van|in) {container}",
+        "{target} (?:vervalt|vervallen|valt weg|verdwijnt)",
+        "{target} (?:hoeft|hoeven)(?: er)? niet (?:meer|langer) (?:in|op|bij|onder) {container}"
+        "(?: te staan)?",
+        "{target} (?:hoeft|hoeven) er niet (?:meer|langer) (?:in|op|bij)(?: te staan)?",
         f"{{target}} {_SHOULD} {_FROM} {{container}} {_GONE}?(?: (?:worden "
         ")?(?:verwijderd|gehaald|geschrapt)(?: worden)?)?",
         f"{{target}} {_SHOULD} (?:weg|eruit|eraf|er uit|er af|verwijderd worden|"
@@ -931,26 +951,39 @@ _CREATIONS = (
     *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
 )
 
-_NUMBERS = {
-    word: float(number)
-    for number, word in enumerate(
-        "nul één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien "
-        "vijftien zestien zeventien achttien negentien twintig".split()
-    )
-} | {
-    "één": 1.0,
-    "dertig": 30.0,
-    "veertig": 40.0,
-    "vijftig": 50.0,
-    "zestig": 60.0,
-    "honderd": 100.0,
-    "half": 0.5,
-    "halve": 0.5,
-    "anderhalf": 1.5,
-    "anderhalve": 1.5,
-    "dozijn": 12.0,
-    "beide": 2.0,
-}
+_TENS = "twintig dertig veertig vijftig zestig zeventig tachtig negentig".split()
+_DIGITS = "een twee drie vier vijf zes zeven acht negen".split()
+_NUMBERS = (
+    {
+        f"{digit}{'ën' if digit[-1] == 'e' else 'en'}{ten}": float(10 * tens + units)
+        for tens, ten in enumerate(_TENS, 2)
+        for units, digit in enumerate(_DIGITS, 1)
+    }
+    | {
+        word: float(number)
+        for number, word in enumerate(
+            "nul één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien "
+            "vijftien zestien zeventien achttien negentien twintig".split()
+        )
+    }
+    | {
+        "één": 1.0,
+        "dertig": 30.0,
+        "veertig": 40.0,
+        "vijftig": 50.0,
+        "zestig": 60.0,
+        "zeventig": 70.0,
+        "tachtig": 80.0,
+        "negentig": 90.0,
+        "honderd": 100.0,
+        "half": 0.5,
+        "halve": 0.5,
+        "anderhalf": 1.5,
+        "anderhalve": 1.5,
+        "dozijn": 12.0,
+        "beide": 2.0,
+    }
+)
 
 
 DOCUMENTS = DocumentCues(
@@ -1123,6 +1156,7 @@ DOCUMENTS = DocumentCues(
         "meneer cliënt contract overeenkomst factuur vacature"
     ),
     units=dict(ENGLISH.units),
+    indefinite=re.compile(r"\s(?:een|nog|ook)\s", re.I),
     article=re.compile(
         r"\A(?:er|nog een|nog één|een|één|de|het|wat|nieuwe|nieuw|extra|ander|andere|ook|nog)\s+",
         re.I,
@@ -1281,7 +1315,8 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     vague=re.compile(
-        r"\b(?:een boel|een beetje|ietsje|flink|een hoop|een paar)\b|\b(?:of|à) (?:zo\b|\d)|"
+        r"\b(?:zoals|net als) (?:de|het|die)\b|\b(?:een boel|een beetje|ietsje|flink|een hoop|"
+        r"een paar)\b|\b(?:of|à) (?:zo\b|\d)|"
         r"\bmaar (?:alleen|niet)\b|"
         r"\d.* (?:langer|korter|hoger|lager|later|eerder|groter|kleiner)\b|"
         r"\b(?:ongeveer|circa|ca\.|rond|rond de|tussen|bijna|ruim|meer dan|minder dan|minstens|"
@@ -1324,6 +1359,8 @@ DOCUMENTS = DocumentCues(
     days=re.compile(r"\b(?:data|datums|dagen|deadlines)\b", re.I),
     within="van",
     becomes="naar",
+    before_new=words_in("op naar tot"),
+    gone=words_in("weg eruit eraf af verwijderd geschrapt"),
     orders=ORDERS,
     choices=CHOICES,
     talk=TALK,

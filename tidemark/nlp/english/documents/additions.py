@@ -17,7 +17,10 @@ _CALLED = (
 )
 _FIELD = f"(?:{_NEW}|the|new|extra)(?: new| extra)? {_WORD}{_CALLED} {{name}}"
 _NAMED_FIELD = f"{_NEW} {{name}} {_WORD}"
-_ADD = "(?:add|create|insert|introduce|include|define|put in|put|make|append|set up|register)"
+_ADD = (
+    "(?:add|create|insert|introduce|include|define|put in|put|make|append|set up|register|note|"
+    "record|write|enter|store|log|attach)"
+)
 _GIVE = "(?:give|grant|equip|extend|supplement|provide)"
 _IN = "(?:to|in|into|under|on|onto|inside|within|at|for|beneath)"
 _GETS = "(?:gets?|needs?|has|have|should (?:also )?(?:have|get)|must have|is to have)"
@@ -27,10 +30,9 @@ _HOLDING = (
     "consisting of|:|=)"
 )
 _VALUE = (
-    "(?:, ?)?(?:with(?: the| an?| its)?(?: initial| starting| default)? (?:value|content|text|"
-    "number|date|"
-    "amount|string|time|word)(?: of| being| set to|:)?|with|set to|equal to|containing|holding|"
-    "saying|having|value|of|as|at|being|:|=)"
+    "(?:(?:, ?)?(?:with(?: the| an?| its)?(?: initial| starting| default)? (?:value|content|text|"
+    "number|date|amount|string|time|word)(?: of| being| set to|:)?|with|set to|equal to|containing|"
+    "holding|saying|having|value|of|as|at|being|:|=)|,)"
 )
 _WITH = (
     "(?:, ?)?with(?: the| an?)?(?: initial| starting| default)? (?:value|date|number|text|amount|"
@@ -49,6 +51,7 @@ NEW_FIELDS = (
         f"{_GIVE} {{container}} {_FIELD} {_VALUE} {{value}}",
         f"{_GIVE} {{container}} (?:with )?{_FIELD} {_VALUE} {{value}}",
         f"{{container}} {_GETS} {_FIELD} {_VALUE} {{value}}",
+        f"(?:{_WANT}|let) {{container}} (?:to )?(?:have|get|carry) {_FIELD} {_VALUE} {{value}}",
         f"there (?:should|must|needs to) be {_FIELD} {_IN} {{container}} {_VALUE} {{value}}",
         f"{_IN} {{container}} {_WANT} {_FIELD} {_VALUE} {{value}}",
         f"{_IN} {{container}} there (?:should|must|needs to) be {_FIELD} {_VALUE} {{value}}",
@@ -90,6 +93,8 @@ NEW_FIELDS = (
         f"{_IN} {{container}} {_ADD} {_THE}{{name}} {_WITH} {{value}}",
         f"{_ADD} {_IN} {{container}} {_THE}{{name}} {_WITH} {{value}}",
         f"{_GIVE} {{container}} {_THE}{{name}} {_WITH} {{value}}",
+        f"{_GIVE} {{container}} {_THE}{{name}} (?:, )?(?:namely|:|=) {{value}}",
+        f"{_ADD} {{name}} ,? ?(?:with )?value {{value}} ,? ?{_IN} {{container}}",
         f"{_ADD} {{name}} (?:=|:) {{value}} {_IN} {{container}}",
         f"{_ADD} (?:an? |the )?{{name}} {_IN} {{container}} (?:=|:) {{value}}",
         f"{_IN} {{container}} {_ADD} (?:an? |the )?{{name}} (?:=|:) {{value}}",
@@ -112,7 +117,7 @@ _ONE = (
     "(?:an?|another|one more|some)(?: (?:second|third|fourth|fifth|sixth|next))?(?: (?:new|"
     "extra|additional|further|more))*"
 )
-_LEADS = "(?:with|having|:|,? ?called|,? ?named|,? ?namely|who is|which is)"
+_LEADS = "(?:(?:as well|too) ?)?(?:with|having|:|,? ?called|,? ?named|,? ?namely|who is|which is|,)"
 
 NEW_ENTRIES = (
     *frames(

@@ -30,7 +30,8 @@ _DOWN = "(?:decrease|reduce|lower|cut|drop|shorten|bring down|knock down|shrink|
 _MORE = "(?:higher|more|longer|more expensive|bigger|larger|heavier|wider|taller|dearer|extra)"
 _LESS = "(?:lower|less|fewer|shorter|cheaper|smaller|lighter|narrower)"
 _ADD = (
-    "(?:add|append|include|insert|put|enter|write|place|stick|list|note|attach|pop|register|throw)"
+    "(?:add|append|include|insert|put|enter|write|place|stick|list|note|attach|pop|register|throw|"
+    "tack|slot|slip|squeeze|slide|chuck|tag)"
 )
 _IN = "(?:to|on to|on|into|in|under|onto|among|with|within|at|for|against)"
 _REMOVE = (
@@ -55,7 +56,7 @@ _NOT_TO_BE = (
 )
 
 _VERBS = tuple(
-    "change set update fill register tweak amend rename relabel remove delete erase drop add "
+    "change set update register tweak amend rename relabel remove delete erase drop add "
     "append insert "
     "replace swap mark enable disable activate deactivate increase decrease raise "
     "lower reduce double halve move clear empty undo switch turn take put make "
@@ -221,6 +222,8 @@ _FRAMES = (
         f"{{target}} (?:is|are|looks) (?:wrong|incorrect|not right|not correct|off|"
         f"outdated)\\W+(?:it|that|this|they)? ?{_SHOULD} (?:be|read|say) {{value}} "
         f"(?:instead of|rather than|not) {{old}}",
+        f"{{old}} (?:is|was) (?:wrong|incorrect|not right|not correct) (?:for|in|at|as|under) "
+        f"{{target}}\\W+(?:it|that|this)? ?{_SHOULD} (?:be|read|say) {{value}}",
         f"{{target}} {_SHOULD} (?:be|read|say) {{value}} (?:instead of|rather than|and "
         f"not|not|in place of) {{old}}",
         "{target} (?:changes|goes|moves|went|changed) from {old} to {value}",
@@ -289,6 +292,7 @@ _FRAMES = (
         "add_placed",
         "(?:add|put|insert|place|write|schedule) {head} {where} : {value}",
         "(?:add|put|insert|place|write) {where} : {value}",
+        "(?:add|put|insert|place|write) (?=(?:after|before|between|below|above)\\b){where} {value}",
     ),
     *frames("set", f"{_SET} {{target}} {_TO} {{value}}", value="to"),
     *frames("set", f"{{target}} {_BECAME} {{value}}"),
@@ -366,7 +370,10 @@ _FRAMES = (
     ),
     *frames(
         "set",
-        "(?:in|at|under) {target} ,? ?(?:write|put|enter|fill in|record|note|type) {value}",
+        "(?:in|at|under|for) {target} ,? ?(?:write|put|enter|fill in|record|note|type|fill in) "
+        "{value}",
+        "(?:in|at|under|for) {target} ,? ?(?:write|put|enter|fill in|record|note|type|fill in) : "
+        "{value}",
         value="leaf",
         is_weak=True,
     ),
@@ -459,6 +466,7 @@ _FRAMES = (
         f"{_ADD} (?:down )?{{value}} as {{container}}",
         f"{_ADD} {{value}} {_IN} {{container}}",
         f"{{container}} : (?:please |also |then )*{_ADD} {{value}}",
+        f"{{value}} {_SHOULD} (?:also )?(?:be inserted|join) {_IN} {{container}}",
         f"{{value}} {_SHOULD} (?:also )?(?:go|be|be added|be listed|be included|come|be "
         f"put) {_IN} {{container}}",
         f"{{container}} (?:also )?(?:needs?|gets?|{_SHOULD} (?:also )?(?:include|have|"
@@ -495,8 +503,11 @@ _FRAMES = (
     *frames(
         "remove",
         f"{_REMOVE} {{target}} (?:off of|off|out of|from) {{container}}",
-        "(?:take|cross|strike|scratch|leave|get|throw|kick) {target} (?:off of|off|"
-        "out of|from) {container}",
+        "(?:take|cross|strike|scratch|leave|get|throw|kick|knock|chuck|toss|wipe|pull|cut|drop|rub|"
+        "erase|boot|bump|cancel) {target} (?:off of|off|out of|from) {container}",
+        "{target} (?:can|could|may|should|must|has to|have to|needs to) (?:come|go|be taken|be "
+        "crossed|be struck|be cut) (?:off of|off|out of|from) {container}",
+        "{target} (?:no longer applies|lapses|is void)",
         f"(?:from|in|off) {{container}} {_REMOVE} {{target}}",
         f"{_REMOVE} {{target}} (?:in|on|of|at|under) {{container}}",
         f"{_REMOVE} {{target}}",
@@ -811,22 +822,36 @@ _CREATIONS = (
     *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
 )
 
-_NUMBERS = {
-    word: float(number)
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
-    )
-} | {
-    "thirty": 30.0,
-    "forty": 40.0,
-    "fifty": 50.0,
-    "sixty": 60.0,
-    "hundred": 100.0,
-    "half": 0.5,
-    "dozen": 12.0,
-    "both": 2.0,
-}
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_DIGITS = "one two three four five six seven eight nine".split()
+_NUMBERS = (
+    {
+        f"{ten}{joint}{digit}": float(10 * tens + units)
+        for tens, ten in enumerate(_TENS, 2)
+        for units, digit in enumerate(_DIGITS, 1)
+        for joint in ("-", " ")
+    }
+    | {
+        word: float(number)
+        for number, word in enumerate(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+            "fifteen sixteen seventeen eighteen nineteen twenty".split()
+        )
+    }
+    | {
+        "thirty": 30.0,
+        "forty": 40.0,
+        "fifty": 50.0,
+        "sixty": 60.0,
+        "seventy": 70.0,
+        "eighty": 80.0,
+        "ninety": 90.0,
+        "hundred": 100.0,
+        "half": 0.5,
+        "dozen": 12.0,
+        "both": 2.0,
+    }
+)
 
 
 DOCUMENTS = DocumentCues(
@@ -1043,6 +1068,7 @@ DOCUMENTS = DocumentCues(
         }.items()
         for word in words.split()
     },
+    indefinite=re.compile(r"\s(?:an?|another|one more|also)\s", re.I),
     article=re.compile(
         r"\A(?:another|one more|an? (?:second|third|fourth|fifth|sixth|next)|an?|the|some|new|"
         r"extra|one|additional|yet another|a further)\s+",
@@ -1203,7 +1229,7 @@ DOCUMENTS = DocumentCues(
         r" (?:the|a|an|new|old|my|our|your|no|very|about|around|than|over|under|between|or)$", re.I
     ),
     vague=re.compile(
-        r"\b(?:a lot|lots|a bit|a little|a few|somewhat|slightly)\b|"
+        r"\blike the\b|\bsimilar to\b|\b(?:a lot|lots|a bit|a little|a few|somewhat|slightly)\b|"
         r"\d.* (?:longer|shorter|higher|lower|later|earlier|bigger|smaller)\b|"
         r"\b(?:or|nor) (?:so\b|\d)|\bbut (?:only|not)\b|"
         r"\b(?:around|about|over|under|up to|between|roughly|approximately|almost|nearly|"
@@ -1250,6 +1276,8 @@ DOCUMENTS = DocumentCues(
     days=re.compile(r"\b(?:dates|days|deadlines)\b", re.I),
     within="of",
     becomes="to",
+    before_new=words_in("to into"),
+    gone=words_in("away off out gone removed deleted dropped"),
     orders=ORDERS,
     choices=CHOICES,
     talk=TALK,
