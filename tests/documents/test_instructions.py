@@ -58,6 +58,12 @@ def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
         ("spoken", 320),
         ("natural_seen", 40),
         ("typed_seen", 27),
+        ("third", 338),
+        ("fourth_seen", 152),
+        ("fifth_seen", 146),
+        ("named_unseen", 107),
+        ("fourth_unseen", 130),
+        ("fifth_unseen", 123),
     ],
 )
 def test_instructions_without_a_rule_of_their_own_are_read_or_asked_back(

@@ -468,6 +468,9 @@ class EntryReader:
                 elif self._name_key({**made, **found}) is None:
                     return found | {unit: head}
         head = self.values.masked.plain(_ORIGIN.sub("", head) if found else head)
+        first, _, rest = head.partition(" ")
+        if rest and first.casefold() in self.values.cues.idle:  # "nog Paracetamol"
+            head = rest
         return found | self._called(head, {**made, **found})
 
     def _called(self, head: str, made: dict[str, JsonValue]) -> dict[str, JsonValue]:

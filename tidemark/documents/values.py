@@ -4,6 +4,7 @@ import datetime as dt
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeGuard
 
@@ -12,6 +13,7 @@ from pydantic import JsonValue
 from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
 _FIRST_MARK = 0xE000  # of a private area: a mark stands for a quote or JSON
 _MOST_MARKS = 0x800
@@ -34,7 +36,7 @@ _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
 _UNIT = re.compile(r"[\w%°/²³.µ·^*-]*(?: [\w%°/²³.µ·^*-]+)*")
 ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_MONTH = re.compile(r"\d{4}-\d\d")
-_NUMERIC_DAY = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})")
+_NUMERIC_DAY = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
 _MONTHS = 12
 _DAY_MINUTES = 24 * 60
 _MORNING = re.compile(r"m\.?$|\b(?:morning|ochtend|ochtends|morgens|middags)\b", re.I)
@@ -228,15 +230,13 @@ class ValueReader:
             Unclear: Other words are, of which the quote is no part: "'debug' some day".
         """
         marks = _MARK.findall(text)
-        if len(marks) != 1:
+        if not marks:
             return text
         rest = [each.casefold() for each in re.findall(r"\w+", _MARK.sub(" ", text))]
         if all(each in self.cues.small or each in self.cues.kinds for each in rest):
+            if len(marks) > 1:
+                raise Unclear
             return str(marks[0])
-        is_ahead = _MARK.match(text.strip()) is not None
-        is_sentence = self.masked.plain(text)[:1].isupper() or len(rest) > _MOST_BESIDE
-        if is_sentence and not is_ahead:
-            return text  # a title or a sentence with a quote in it
         raise Unclear
 
     def _of_kind(self, literal: JsonValue, old: JsonValue) -> JsonValue:
@@ -261,7 +261,8 @@ class ValueReader:
             raise Unclear  # "5 euro up"
         if unit and not self._fits_unit(unit, key):
             raise Unclear
-        return amount
+        is_whole = isinstance(old, int) and amount == int(amount)
+        return int(amount) if is_whole else amount
 
     def converted(self, text: str, key: str) -> int | float | None:
         """Return an amount in the smaller unit of ``key``: "two years", of "term_months"."""
@@ -354,8 +355,14 @@ class ValueReader:
 
     def _is_its(self, word: str, found: DateFound) -> bool:
         """Return whether ``word`` is the weekday of a date: "Friday 18 December 2026"."""
-        day = find_date(word, self.said_at, self.language)
-        return day is not None and day.is_relative and day.on.weekday() == found.on.weekday()
+        short = word.casefold().rstrip(".")
+        calendar = LANGUAGE_PACKS[self.language].lexicon.calendar
+        whole = [each for each in calendar if len(short) > 1 and each.startswith(short)]
+        days = [find_date(each, self.said_at, self.language) for each in whole]
+        return any(
+            each is not None and each.is_relative and each.on.weekday() == found.on.weekday()
+            for each in days
+        )
 
     def _numeric_day(self, first: int, second: int, year: int) -> str:
         """Return "18/12/2026" as a date, or raise Unclear if it may be the 12th month or day."""
@@ -389,6 +396,9 @@ class ValueReader:
 
     def _whole_day(self, text: str) -> str | None:
         """Return ``text`` as a date if it is a date and nothing else."""
+        if (numbers := _NUMERIC_DAY.fullmatch(text)) is not None:
+            with suppress(Unclear):
+                return self._numeric_day(*(int(each) for each in numbers.groups()))
         found = find_date(text, self.said_at, self.language)
         if found is None or not found.is_exact or found.is_relative:
             return None
@@ -406,7 +416,8 @@ class ValueReader:
         if spoken is None:
             raise Unclear
         parts = spoken.groupdict()
-        hour = int(self.cues.numbers.get((parts["hour"] or "").casefold(), 0)) or int(parts["hour"])
+        said = (parts["hour"] or "").casefold()
+        hour = int(self.cues.counting.get(said, 0)) or int(said)
         minute = 0
         if parts.get("half"):
             hour, minute = (hour - 1, 30) if self.language == "nl" else (hour, 30)
@@ -426,7 +437,7 @@ class ValueReader:
         if not said:
             return 0
         share = self.cues.shares.get(said)
-        many = 60 * share if share else self.cues.numbers.get(said) or float(said)
+        many = 60 * share if share else self.cues.counting.get(said) or float(said)
         is_before = (parts["side"] or "").casefold() in self.cues.earlier_than_hour
         return -int(many) if is_before else int(many)
 

@@ -773,6 +773,7 @@ class DocumentCues:
     frames: tuple[Frame, ...]  # instructions, the most certain first
     field_value: Pattern  # between a new ``field`` and its value: "…, and set it to"
     value_after: str  # what stands there in the frames
+    field_word: Pattern  # words for a field, which is no entry of a list
     top_level: Pattern  # the document itself, as the place of a field
     leads: Pattern  # a remark that introduces an instruction: "they moved, so"
     rewordings: tuple[Rewording, ...]  # other forms of an imperative, the most certain first
@@ -852,6 +853,15 @@ class DocumentCues:
     within: str  # between a part and its whole
     becomes: str  # between a place and its new value
     before_new: frozenset[str]  # such words
+    concluding: Pattern  # in an instruction after its reason: "so"
+    announcing: Pattern  # opens a value that the words before it announce: "namely"
+    calling: str  # before the name of a new field: "called"
+    hour: Pattern  # an hour of the day, which is written in another way
+    that_field: Pattern  # refers to the member that a remark is about: "that field"
+    idle: frozenset[str]  # before a new entry, without a meaning: "also"
+    restating: Pattern  # opens a clause that only says again what was asked: "so it is"
+    leftover: Pattern  # in a value, a word of the sentence around it: "to", "is its value"
+    other_acts: Pattern  # asks for another change than a new value: "remove", "add"
     gone: frozenset[str]  # says that something is removed, in place of a value: "away"
     phrases: Mapping[str, str]
     orders: OrderCues

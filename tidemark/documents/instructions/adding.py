@@ -37,15 +37,13 @@ _QUOTED_KEY = re.compile(r"[\w. -]{1,60}")
 def add(clause: InstructionClause) -> Change:
     """Add to a list or to an object."""
     value, container = clause.way["value"], clause.way["container"]
-    if clause.cues.indefinite.search(container):
-        raise NotApplied("not_there", clause.plain("container"))  # "in the shifts also a night"
-    if clause.frame.value == "also" and not clause.reader.is_addressed:
-        raise NotApplied("not_there", clause.plain("container"))  # a remark
+    _check_adds(clause, value, container)
     if "more" in clause.way:
         value = f"{value}, {clause.way['more']}"
     at, value, container = _position(clause, value, container)
-    at = 0 if clause.frame.value == 0 else at
     head = clause.plain("head")
+    is_first = clause.cues.positions["first"].fullmatch(head) is not None  # "put as first in …:"
+    at, head = (0, "" if is_first else head) if is_first or clause.frame.value == 0 else (at, head)
     at, container = _counted(clause, at, container)
     named = clause.hidden.plain(container)
     path = explicit(named, clause.outline)
@@ -66,12 +64,26 @@ def add(clause: InstructionClause) -> Change:
     return added(clause, node, value, at, named)
 
 
+def _check_adds(clause: InstructionClause, value: str, container: str) -> None:
+    """Refuse words that add no entry to a list.
+
+    Raises:
+        NotApplied: They ask for a removal, a new field, or nothing.
+    """
+    words, cues = container.split(), clause.cues
+    is_gone = bool(words) and words[-1].casefold() in cues.gone  # "must go from the tools"
+    is_remark = clause.frame.value == "also" and not clause.reader.is_addressed
+    is_cut_late = cues.indefinite.search(container)  # "in the shifts | also a night shift"
+    if is_gone or is_remark or is_cut_late or cues.field_word.search(value):
+        raise NotApplied("not_there", clause.plain("container"))
+
+
 def _is_name(clause: InstructionClause, head: str, node: int) -> bool:
     """Return whether words before a list are the name of its new entry: "Bed 5"."""
     if clause.hidden.has_literal(clause.way["head"]) or re.search(r"\d", head):
         return True
     words = [each for each in phrase_of(head, clause.cues).needed if each[:1].isupper()]
-    return bool(words) and not _names_entry(clause, head, node)
+    return any(not _names_entry(clause, each, node) for each in words)
 
 
 def _mapped(clause: InstructionClause, value: str) -> Change | None:
@@ -267,10 +279,11 @@ def added(clause: InstructionClause, node: int, text: str, at: str | int, phrase
     if not text:
         raise NotApplied("no_value", phrase, [path], known=1)
     is_gone = clause.cues.talk.removes.search(text) and not clause.hidden.has_literal(text)
-    if is_gone and not isinstance(at, int):
+    is_person = text.casefold() in clause.cues.talk.persons
+    if is_person or (is_gone and not isinstance(at, int)):
         raise NotApplied("not_there", text)  # "in the north the kale can go"
-    if text.casefold() in clause.cues.talk.persons:
-        raise NotApplied("not_there", text)
+    if clause.hidden.text.lstrip().startswith(text) and _are_lower(clause, node):
+        text = f"{text[:1].lower()}{text[1:]}"  # "Wheat should be among the allergens"
     try:
         _check_entry(clause, reader, text)
         entries = reader.read(text)
@@ -291,6 +304,12 @@ def added(clause: InstructionClause, node: int, text: str, at: str | int, phrase
     count = len(known) if isinstance(known, list) else 0
     place = index if isinstance(index, int) else count + len(entries) - 1
     return Change(tuple(operations), (*path, place))
+
+
+def _are_lower(clause: InstructionClause, node: int) -> bool:
+    """Return whether the list ``node`` has only texts that begin with a small letter."""
+    held = _beside(clause, node)
+    return bool(held) and all(isinstance(each, str) and each[:1].islower() for each in held)
 
 
 def _without_kind(clause: InstructionClause, node: int, text: str) -> str:
@@ -378,6 +397,8 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
     positions = clause.cues.positions
     if (counted := _nth(clause, value, container)) is not None:
         return counted
+    if (beside := _beside_entry(clause, value, container)) is not None:
+        return beside
     for name, at in (("first", 0), ("last", "-")):
         for text in (value, container):
             found = re.match(rf"(?:{positions[name].pattern})(?=\s|$)", text, re.I) or re.search(
@@ -390,7 +411,7 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
                 pair = (rest, container) if text is value else (value, rest)
                 if text is value or rest:
                     return at, *pair
-    return _beside_entry(clause, value, container) or ("-", value, container)
+    return "-", value, container
 
 
 def _beside_entry(
@@ -524,7 +545,8 @@ def _add_at(clause: InstructionClause, path: Path, text: str, phrase: str) -> Ch
 def add_entry(clause: InstructionClause) -> Change:
     """Add an entry that has a heading of its own."""
     head = clause.way.get("head", "")
-    joint = ":" if re.search(rf"{re.escape(head)}\s*:", clause.hidden.text) else ","
+    after = clause.hidden.text.partition(head)[2] if head else ""
+    joint = ":" if ":" in after.partition(clause.way["value"])[0] else ","
     head = f"{head}{joint} " if head else ""
     at, value, _ = _position(clause, f"{head}{clause.way['value']}", "")
     found = _headed(clause, value)
@@ -666,14 +688,15 @@ def _holder(clause: InstructionClause, text: str) -> int:
 def _field_name(clause: InstructionClause) -> str:
     """Return the name of a new field in the form of a key: "floor_level", of "floor level"."""
     said = clause.plain("name").strip(" :,")
-    is_quoted = clause.hidden.has_literal(clause.way["name"])
+    is_quoted = clause.hidden.literal(clause.way["name"]) is not None
     if clause.frame.value in _UNSAID and _is_known(clause, said):
         raise NotApplied("not_there", said)  # "add a step to the recipe: …"
     if KEY_LIKE.fullmatch(said) or (is_quoted and _QUOTED_KEY.fullmatch(said)):
         return said
     words = said.split()
-    small = clause.cues.small | clause.cues.talk.verbs
-    made = None if any(each.casefold() in small for each in words) else member_name(words)
+    told = rf"(?:{clause.cues.calling})\s+{re.escape(clause.way['name'])}"
+    is_called = len(words) == 1 or re.search(told, clause.hidden.text, re.I) is not None
+    made = member_name(words) if is_called else None
     if made is None or clause.frame.value == "unsaid":
         raise NotApplied("not_there", said)
     return made

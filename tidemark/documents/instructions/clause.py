@@ -325,6 +325,7 @@ class InstructionClause:
             self.cues.vague.search(plain)
             or self._names_a_place(plain)
             or self._begins_with_place(plain)
+            or self._is_leftover(plain, old)
             or (is_code and " " in plain)
         ):
             raise Unclear  # "4 degrees", in place of "S-204"
@@ -349,13 +350,21 @@ class InstructionClause:
             if self.reader.resolve_all(rest, NAMED, lambda node: not self.outline.is_leaf(node)):
                 raise Unclear
 
+    def _is_leftover(self, text: str, old: JsonValue) -> bool:
+        """Return whether a value has a word of the sentence around it, as the old one has not."""
+        found = self.cues.leftover.search(text)
+        is_named = text.split()[:1] and text.split()[0] in self.outline.by_key  # "value 5, unit mg"
+        was_so = isinstance(old, str) and self.cues.leftover.search(old) is not None
+        return found is not None and not (is_named or was_so)
+
     def _is_announced(self, text: str) -> bool:
         """Return whether a colon before ``text`` shows that all that follows is the value."""
         before, found, after = self.hidden.text.rpartition(text)
         is_last = bool(found) and before.rstrip().endswith(":") and not after.strip(" .!?")
         firsts = [each.split()[0] for each in self.values.items(text)]
         named = (one for each in firsts for one in self.outline.explained(each))
-        return is_last and not any(one.how == "name" for one in named)
+        is_told = text[:1].islower() and self.cues.leftover.search(text) is not None
+        return is_last and not is_told and not any(one.how == "name" for one in named)
 
     def _begins_with_place(self, text: str) -> bool:
         """Return whether words begin with a place by its key: "in the budget 1,250"."""
@@ -443,6 +452,10 @@ class InstructionClause:
         self, text: str, old: JsonValue, like: Sequence[JsonValue], path: Path, phrase: str
     ) -> JsonValue:
         """Return the value in ``text`` for a new member."""
+        said = self.hidden.plain(text)
+        is_written = self.hidden.has_literal(text) or self._is_announced(text)
+        if not is_written and self._is_leftover(said, old):
+            raise NotApplied("value", phrase, [path], known=1)
         try:
             return self.values.read(text, old, like, str(path[-1]))
         except Unclear:

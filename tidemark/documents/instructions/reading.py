@@ -31,8 +31,9 @@ from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.places import How, Path, is_typo, name_words, phrase_of
-from tidemark.documents.values import Masked, is_clock, is_day, masked
+from tidemark.documents.values import MULTIPLES, Masked, as_number, is_clock, is_day, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
+from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import Frame
 from tidemark.schema.documents import Operation
@@ -43,6 +44,9 @@ _LEAD_CHARS = 120  # within which the introduction to an instruction ends
 _SUBJECT_WORDS = 5
 _SHORTENED = frozenset("dr mr mrs ms prof st mevr dhr ir drs nr no vs ing".split())
 _NAME = re.compile(r"(?<=[\w,;:)] )[A-Z][\w'’-]+")  # a capital that opens no sentence
+_NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\w:/-])")
+_COUNTING = ("amount_up", "amount_down", "scale")
+_EXACT = ("set", "add", "add_entry", "add_field", "change", "replace")  # give their numbers as said
 _ASIDE = 0.8  # the quality of a word that a remark aside does not contain
 _VALUED: tuple[How, ...] = ("value",)
 _NAMED: tuple[How, ...] = ("name", "entry")
@@ -133,6 +137,8 @@ class InstructionReader(NamedPlaces):
                 change = self.composed(each, hidden)
             except NotApplied:
                 continue
+            if modal[0].strip() in json.dumps(change.operations, ensure_ascii=False):
+                continue  # a word of the question in the value
             self._check_meant(each, change)
             return change
         return None
@@ -162,6 +168,8 @@ class InstructionReader(NamedPlaces):
 
     def _read_led(self, text: str) -> Change:
         led = self.cues.leads.match(text)
+        if led is not None and self.cues.leading.match(self.bare(led[0])):
+            led = None  # "under storage, please add …" begins with a place
         hidden = masked(text[led.end() :] if led else text)
         whole = _plain_it(hidden.text)
         whole = self.cues.field_value.sub(rf"\g<field>{self.cues.value_after}", whole)
@@ -172,6 +180,8 @@ class InstructionReader(NamedPlaces):
         )
         if noted is not None:
             return noted
+        if (concluded := self._concluded(whole, hidden)) is not None:
+            return concluded
         try:
             return self.composed(whole, hidden)
         except NotApplied as problem:
@@ -213,7 +223,10 @@ class InstructionReader(NamedPlaces):
                 inner = replace(self, last=self.outline.path(found[0]))
             else:
                 continue
-            for reader, said in ((inner, rest), (self, f"{rest} {self.cues.within} {place}")):
+            ahead = bare[: comma.start()]
+            moved = f"{rest} {ahead[:1].lower()}{ahead[1:]}"
+            within = f"{rest} {self.cues.within} {place}"
+            for reader, said in ((inner, rest), (self, within), (self, moved)):
                 with suppress(NotApplied):
                     return reader.composed(said, hidden)
         return None
@@ -227,6 +240,57 @@ class InstructionReader(NamedPlaces):
         ):
             return None
         return self.composed(f"{rest.rstrip(' .!')} {place[:1].lower()}{place[1:]}", hidden)
+
+    def _concluded(self, text: str, hidden: Masked) -> Change | None:
+        """Return the change that a remark leads to: "it is a hardcover, so set that to true".
+
+        The remark says nothing that the change does not contain; after a colon or semicolon it asks
+        for nothing itself.
+        """
+        bare, cues = self.bare(text), self.cues
+        for stop in re.finditer(r"[;:,.]\s+", bare[: 2 * _LEAD_CHARS]):
+            remark, rest = bare[: stop.start()].strip(), bare[stop.end() :]
+            is_concluded = cues.concluding.search(rest) is not None
+            rest = self.bare(cues.concluding.sub(" ", rest))
+            is_apart = stop[0][0] in ";:" and cues.starts.match(rest) is not None
+            if not (is_concluded or is_apart) or cues.starts.match(remark):
+                continue
+            reader = self._at_subject(remark)
+            refers = cues.that_field.search(rest) or cues.referring.search(rest)
+            if refers is not None:
+                subject = self._subject(remark) or self._member(remark)
+                if not subject:
+                    continue
+                rest = f"{rest[: refers.start()]}{subject}{rest[refers.end() :]}"
+            try:
+                change = reader.composed(rest, hidden)
+            except NotApplied:
+                continue
+            if self._loses(change, remark, hidden, has_numbers=True):
+                continue
+            if is_concluded or self._says_no_more(remark, change, hidden):
+                return replace(change, heeded=(*change.heeded, remark))
+        return None
+
+    def _member(self, remark: str) -> str:
+        """Return the words of a remark that name the only member it names; else nothing."""
+        words, found = remark.split(), dict[int, str]()
+        for first in range(len(words)):
+            for last in range(min(len(words), first + _SUBJECT_WORDS), first, -1):
+                text = " ".join(words[first:last])
+                nodes = self.resolve_all(text, _NAMED[:1], self.outline.is_leaf)
+                if len(nodes) == 1 and nodes[0] not in found:
+                    found[nodes[0]] = text
+        return next(iter(found.values())) if len(found) == 1 else ""
+
+    def _says_no_more(self, remark: str, change: Change, hidden: Masked) -> bool:
+        """Return whether a remark cannot be read, or asks for a change of the same places."""
+        try:
+            read = self.composed(remark, hidden)
+        except NotApplied as error:
+            return error.cause in ("not_there", "whole")
+        places = {each["path"] for each in change.operations}
+        return all(each["path"] in places for each in read.operations)
 
     def _led(self, text: str, hidden: Masked) -> Change | None:
         """Return the change of an instruction after its reason: "Ben left, remove him"."""
@@ -351,6 +415,7 @@ class InstructionReader(NamedPlaces):
                 is_in_number
                 or (is_short and found[0].startswith("."))
                 or (found[0].strip().isalpha() and found[0].strip()[0].isupper())
+                or self.cues.announcing.match(text[found.end() :])
                 or self._is_member(found[0].strip())
             ):
                 continue  # "as her plus one", of a member "plus_one"
@@ -407,16 +472,30 @@ class InstructionReader(NamedPlaces):
                 asides.append(segment)
                 reader = reader if made else reader._at_subject(segment)
                 continue
+            self._check_counted_once(made, change, kind)
             made.append(change)
             if number + 1 < len(segments):
-                content = patches.applied(reader.outline.content, change.operations)
-                reader = replace(reader, outline=self.outline_of(content), last=change.place)
+                reader = reader.after(change)
         if not made:
             raise problem or NotApplied("not_there", hidden.plain(" ".join(segments)))
         if any(self._is_of_others(each, [one.place for one in made]) for each in asides):
             raise NotApplied("unsure", hidden.plain(" ".join(asides)))
         whole = joined(made)
         return replace(whole, heeded=(*whole.heeded, *asides))
+
+    def after(self, change: Change) -> "InstructionReader":
+        """Return the reader of the content with ``change``, for the clauses after it."""
+        content = patches.applied(self.outline.content, change.operations)
+        return replace(self, outline=self.outline_of(content), last=change.place)
+
+    def _check_counted_once(self, made: Sequence[Change], change: Change, kind: str) -> None:
+        """Refuse to change an amount again by a clause that may only say it once more.
+
+        Raises:
+            NotApplied: It is changed again.
+        """
+        if kind in _COUNTING and any(change.place == each.place for each in made):
+            raise NotApplied("unsure", str(change.place[-1]))
 
     def _is_part(self, segment: str, operation: Operation) -> bool:
         """Return whether words without a verb belong to the entry before them: "from 3 May"."""
@@ -437,7 +516,7 @@ class InstructionReader(NamedPlaces):
         """Return whether a clause asks again for the change before it: "so take it off"."""
         asked = self.cues.talk.again.fullmatch(segment.strip(" ,.!?"))
         if asked is None:
-            return False
+            return self.cues.restating.match(segment) is not None  # "so it is a week later"
         groups = asked.groupdict()
         is_change = bool(groups.get("replace") or groups.get("changed"))
         return bool(groups.get(str(operation["op"]))) or (is_change and operation["op"] != "remove")
@@ -480,8 +559,14 @@ class InstructionReader(NamedPlaces):
         if any(cues.positions[each].match(text) for each in ("before", "after")):
             return False  # "after lint" is a place
         bare = self.bare(text)
-        if cues.talk.asides.fullmatch(text) or not bare or cues.talk.because.match(bare):
+        is_counted = re.search(r"\d", text) is not None or hidden.has_literal(text)
+        if cues.talk.asides.fullmatch(text) or not bare:
             return True
+        if cues.talk.because.match(bare) and not is_counted:
+            return True
+        lead = cues.leading.match(bare)
+        if lead and self.resolve_all(hidden.plain(bare[lead.end() :]), _NAMED, bool):
+            return False  # "under exhibition" is a place
         if len(self._pieces(segment)) > 1:
             return False
         is_asking = cues.starts.match(f"{bare} ")
@@ -622,7 +707,7 @@ class InstructionReader(NamedPlaces):
             for way in self._ways(frame, text):
                 try:
                     change = _ACTS[frame.kind](InstructionClause(self, hidden, frame, way))
-                    self._check_complete(change, text, hidden)
+                    self._check_complete(change, text, hidden, frame.kind)
                 except NotApplied as error:
                     if error.cause in ("several", "kind") and not frame.is_weak and not self.chosen:
                         raise  # later frames are less certain readings
@@ -633,24 +718,64 @@ class InstructionReader(NamedPlaces):
                     return self._heeding(change, frame, text), frame.kind
         raise problem
 
-    def _check_complete(self, change: Change, text: str, hidden: Masked) -> None:
-        """Refuse a reading that loses a name or a quote, not in the change or the document.
+    def _check_complete(self, change: Change, text: str, hidden: Masked, kind: str) -> None:
+        """Refuse a reading that loses a name, a quote or a number.
 
         Raises:
             NotApplied: It does, so the words have another meaning.
         """
+        if self._loses(change, text, hidden, has_numbers=kind in _EXACT):
+            raise NotApplied("not_there", hidden.plain(text))
+
+    def _loses(self, change: Change, text: str, hidden: Masked, *, has_numbers: bool) -> bool:
+        """Return whether something in ``text`` is neither in the change nor in the document."""
         made = json.dumps(change.operations, ensure_ascii=False).casefold()
         calendar = LANGUAGE_PACKS[self.language].lexicon.calendar
         known = self.cues.small | self.cues.numbers.keys() | calendar
-        names = [each.split("'")[0].split("’")[0] for each in _NAME.findall(text)]
+        names = [re.split("['’]", each)[0] for each in _NAME.findall(text)]
         names = [each for each in names if each.casefold() not in known]
         marked = (hidden.literal(each) for each in re.findall("[\ue000-\ue7ff]", text))
         quotes = [each[0] for each in marked if each is not None and isinstance(each[0], str)]
-        for each in (*names, *quotes):
-            is_made = json.dumps(each, ensure_ascii=False).strip('"').casefold() in made
-            is_heeded = any(each in words for words in change.heeded)
-            if not (is_made or is_heeded or self.outline.mentions(each)):
-                raise NotApplied("not_there", hidden.plain(text))
+        is_lost = any(
+            json.dumps(each, ensure_ascii=False).strip('"').casefold() not in made
+            and not any(each in words for words in change.heeded)
+            and not self.outline.mentions(each)
+            for each in (*names, *quotes)
+        )
+        return is_lost or (has_numbers and self._loses_number(change, text, made))
+
+    def _loses_number(self, change: Change, text: str, made: str) -> bool:
+        """Return whether a number is in no new value, and in no name or value that it replaces."""
+        told = f"{made} {self._told_by(change)}"
+        digits = {each.lstrip("0") or "0" for each in re.findall(r"\d+", told)}
+        amounts = {float(each) for each in re.findall(r"\d+(?:\.\d+)?", told)}
+        for each in _NUMBER.findall(_without_units(text, self.cues)):
+            first = re.findall(r"\d+", each)[0].lstrip("0") or "0"
+            if first not in digits and as_number(each, self.language) not in amounts:
+                return True
+        return False
+
+    def _told_by(self, change: Change) -> str:
+        """Return the values and names that say which places a change is about."""
+        outline, told = self.outline, [self.outline.name]
+        for operation in change.operations:
+            node: int | None = 0
+            for step in str(operation["path"]).split("/")[1:]:
+                told.append(step)
+                if node is None:
+                    break
+                inner = {str(outline.keys[each]): each for each in outline.inner(node)}
+                node = inner.get(step.replace("~1", "/").replace("~0", "~"))
+                if node is not None and isinstance(outline.keys[node], int):
+                    told.append(f"{int(step) + 1}")
+                    told += [
+                        f"{outline.values[each]}"
+                        for each in outline.inner(node)
+                        if outline.is_leaf(each)
+                    ]
+                if node is not None and outline.is_leaf(node):
+                    told.append(f"{outline.values[node]}")
+        return " ".join(told)
 
     def _as_remark(self, text: str, hidden: Masked, problem: NotApplied) -> Change | None:
         """Return the change of a clause that fits no frame.
@@ -685,7 +810,9 @@ class InstructionReader(NamedPlaces):
     def _ways(self, frame: Frame, text: str) -> Iterator[dict[str, str]]:
         """Yield the matches of ``text``, except those whose places end within a word."""
         for way in frame.ways(text):
-            places = (f" {way.get(role, '')}" for role in ("target", "field"))
+            places = [f" {way.get(role, '')}" for role in ("target", "field")]
+            if any(re.search(r":\s", each) for each in places) or way.get("head", "")[-1:] == ":":
+                continue  # what follows a colon is no place
             if not any(self.cues.dangling.search(each) for each in places):
                 yield way
 
@@ -726,6 +853,15 @@ def _compositions(
             else:
                 segments.append(piece)
         yield segments
+
+
+def _without_units(text: str, cues: DocumentCues) -> str:
+    """Return ``text`` without amounts in a unit, which may be written in another one."""
+    return re.sub(
+        r"\d[\d.,]*\s?([^\W\d_]+|%)",
+        lambda found: " " if found[1].casefold() in {*cues.units, *MULTIPLES} else found[0],
+        cues.hour.sub(" ", text),
+    )
 
 
 def _plain_it(text: str) -> str:

@@ -26,7 +26,8 @@ def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> 
     is_spaced = literal or any(" " in each for each in beside)
     if name.casefold() in clause.cues.talk.persons and not literal:
         raise NotApplied("not_there", name)
-    if not name or name.isdecimal() or (len(name.split()) > 1 and not is_spaced):
+    is_small = name.casefold() in clause.cues.small
+    if not name or is_small or name.isdecimal() or (len(name.split()) > 1 and not is_spaced):
         raise NotApplied("value", f"{text}: {name}", [path], known=1, said=name)
     if isinstance(holder, dict) and name in holder:
         raise NotApplied("already", name, [path])
@@ -60,8 +61,12 @@ def rename(clause: InstructionClause) -> Change:
         return clause.set_at(node, clause.way["name"], text)
     held = clause.outline.values[node]
     name = clause.plain("name")
+    key = str(clause.outline.keys[node])
+    are_mixed = any(
+        isinstance(each, str) and each != each.casefold() for each in clause.outline.keys
+    )
     is_key = KEY_LIKE.fullmatch(name) is not None and (
-        name == name.casefold() or text in clause.outline.by_key
+        name == name.casefold() or (are_mixed and key in text.split())
     )
     if isinstance(held, str) and not is_key:
         if str(clause.outline.keys[node]) in ("name", "naam", "title", "titel"):
@@ -70,7 +75,6 @@ def rename(clause: InstructionClause) -> Change:
             return clause.set_at(node, clause.way["name"], text)
         raise NotApplied("value", f"{text}: {name}", [clause.outline.path(node)], known=1)
     said = {each for word in text.split() for each in forms(word)}
-    key = str(clause.outline.keys[node])
     is_path = explicit(text, clause.outline) is not None
     if (
         not is_path

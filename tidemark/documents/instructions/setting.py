@@ -40,11 +40,9 @@ _MOST_PLACES = 100  # for words that fit several places
 def set_value(clause: InstructionClause) -> Change:
     """Set the places that the clause names to its value."""
     text = clause.with_container("target")
-    is_denied = bool(text) and clause.cues.denial.search(text.split()[-1]) is not None
     said = f"{text} {clause.plain('value')}"
-    is_gone = clause.way["value"].casefold() in clause.cues.gone  # "at Rik's, VCA must go"
-    if is_denied or is_gone or clause.cues.between.search(said) or _is_cut_late(clause, text):
-        raise NotApplied("not_there", text)  # "… is not 5"; "between step 2 and 3: …" adds
+    if _asks_otherwise(clause, text, said):
+        raise NotApplied("not_there", text)
     if clause.frame.value == "bare" and not _is_bare(clause):
         raise NotApplied("not_there", said)
     if not clause.hidden.has_literal(clause.way["value"]) and any(
@@ -69,6 +67,16 @@ def set_value(clause: InstructionClause) -> Change:
         return moment
     nodes = [_besides_number(clause, each, text) for each in _leaves(clause, text)]
     return joined_new([partial(clause.set_at, node, clause.way["value"], text) for node in nodes])
+
+
+def _asks_otherwise(clause: InstructionClause, text: str, said: str) -> bool:
+    """Return whether the words ask for another change than a new value."""
+    cues, around = clause.cues, clause.way.get("container", "")
+    is_denied = bool(text) and cues.denial.search(text.split()[-1]) is not None  # "… is not 5"
+    is_gone = clause.way["value"].casefold() in cues.gone  # "at Rik's, VCA must go"
+    is_begun = bool(around) and cues.starts.match(f"{around} ")  # "put first in tasks: name Trial"
+    is_placed = cues.between.search(said)  # "between step 2 and 3: …" adds
+    return bool(is_denied or is_gone or is_begun or is_placed) or _is_cut_late(clause, text)
 
 
 def _is_cut_late(clause: InstructionClause, text: str) -> bool:
@@ -227,10 +235,22 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
     return nodes
 
 
+def _is_other_kind(clause: InstructionClause, node: int) -> bool:
+    """Return whether "it" cannot be a text just set: in "and make it 50 minutes"."""
+    held = clause.outline.values[node]
+    try:
+        _, unit = clause.values.quantity(clause.plain("value"))
+    except Unclear:
+        return False
+    return bool(unit) and isinstance(held, str) and not re.search(r"\d", held)
+
+
 def _beside_last(clause: InstructionClause, text: str) -> int | None:
     """Return the member beside the last place that a level replaces: "and she is vegan"."""
     last = clause.outline.at(clause.reader.last) if clause.reader.last else None
     is_it = clause.cues.pronoun.fullmatch(text) or text.casefold() in clause.cues.talk.persons
+    if last and is_it and _is_other_kind(clause, last):
+        return measured(clause, clause.outline.parents[last], text)
     return _leveled(clause, clause.outline.parents[last]) if last and is_it else None
 
 

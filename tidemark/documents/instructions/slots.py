@@ -26,7 +26,7 @@ _NUMBER = re.compile(
 _CODE = re.compile(r"(?<![\w.,/:-])\d+(?:[/x]\d+)+(?![\w/:-])")
 _SHORTEST_MISTYPED = 6
 
-Kind = Literal["day", "clock", "number", "code"]
+Kind = Literal["day", "clock", "number", "code", "quote"]
 
 
 class Slot(NamedTuple):
@@ -60,7 +60,11 @@ class _Slots:
             for each in self.clause.cues.talk.at_time.finditer(self.text)
         ]
         codes = [Slot(each[0], "code", *each.span()) for each in _CODE.finditer(self.text)]
-        found = self._apart(self._apart(days, clocks), codes)
+        quotes = [
+            Slot(each[0], "quote", *each.span())
+            for each in re.finditer(r"[\ue000-\ue7ff]", self.text)
+        ]
+        found = self._apart(self._apart(self._apart(quotes, days), clocks), codes)
         numbers = [self._with_unit(*each.span()) for each in _NUMBER.finditer(self.text)]
         numbers += list(self._spelt_out())
         return sorted(self._apart(found, numbers), key=lambda each: each.start)
@@ -136,8 +140,10 @@ class _Slots:
         doubts = (cues.conditions, cues.vague, cues.denial, cues.talk.compared)
         if cues.talk.lately.search(text):
             text = re.sub(r"\bwas\b", " ", text)  # "it was 129/81 today"
-        is_doubted = any(each.search(text) for each in (*doubts, cues.hedges))
-        return is_doubted or self.clause.hidden.has_literal(text)
+        is_quoted = self.clause.hidden.has_literal(text)
+        if is_quoted and cues.other_acts.search(text):
+            return True  # "remove 'draft' from the title"
+        return any(each.search(text) for each in (*doubts, cues.hedges))
 
     def _words(self) -> tuple[list[str] | None, list[list[str]]]:
         """Return the words for a place that all values share, and those beside each value."""
@@ -293,8 +299,24 @@ class _Slots:
             "clock": is_clock,
             "number": lambda _: self.clause.is_amount(node),
             "code": lambda each: isinstance(each, str) and bool(_CODE.fullmatch(each)),
+            "quote": lambda each: (
+                each is None or (isinstance(each, str) and not (is_day(each) or is_clock(each)))
+            ),
         }
         return tests[slot.kind](held)
+
+
+def _with_known_quotes(clause: InstructionClause, text: str) -> str:
+    """Return ``text`` with the quotes that name an entry as plain words."""
+    labels = {
+        clause.outline.label(node).casefold()
+        for node in range(len(clause.outline.values))
+        if clause.outline.is_entry(node)
+    }
+    for mark in re.findall(r"[\ue000-\ue7ff]", text):
+        if clause.hidden.plain(mark).casefold() in labels:
+            text = text.replace(mark, clause.hidden.plain(mark))
+    return text
 
 
 def change_of(clause: InstructionClause, text: str) -> Change | None:
@@ -307,6 +329,7 @@ def change_of(clause: InstructionClause, text: str) -> Change | None:
     """
     if len(clause.outline.values) > MOST_NODES:
         return None
+    text = _with_known_quotes(clause, text)
     said = clause.cues.talk.instead_of.search(text)
     if said is None:
         return _Slots(clause, text).change()

@@ -27,9 +27,9 @@ _TO = (
 _TO_END = "(?: (?:toe|aan|bij|erbij|op|in|er bij|vast|mee|onder))?"
 _IN = "(?:aan|bij|in|onder|op|binnen|voor|van)"
 _GETS = "(?:krijgt|krijgen|heeft|hebben|moet|moeten|mag)"
-_HAVE = "(?:(?:krijgen|hebben|erbij krijgen|erbij) )?"
+_HAVE = "(?:(?:krijgen|hebben|erbij krijgen|bij krijgen|erbij)(?: |(?=[,:])))?"
 _HAVE_END = "(?: (?:krijgen|hebben|erbij krijgen|erbij))?"
-_COME = "(?:(?:komen|bij|bij komen|erbij|erbij komen) )?"
+_COME = "(?:(?:komen|bij|bij komen|erbij|erbij komen)(?: |(?=[,:])))?"
 _COME_END = "(?: (?:komen|bij|bij komen|erbij|erbij komen))?"
 _VALUE = (
     "(?:(?:, ?)?(?:met(?: de| als| een)*(?: (?:waarde|startwaarde|beginwaarde|inhoud|tekst|getal|"
@@ -43,7 +43,7 @@ _WITH = (
 )
 _AS = "(?:als (?:begin|start)?waarde )?"
 _AS_END = "(?: als (?:begin|start)?waarde)?"
-_ADDING = "(?:toevoegen|aanmaken|maken|opnemen|erbij|bijzetten|erbij zetten|invoegen)"
+_ADDING = "(?:toevoegen|invoeren|aanmaken|maken|opnemen|erbij|bijzetten|erbij zetten|invoegen)"
 _COLON = " (?:(?:toe|aan|bij|erbij|op|vast|mee) ?)?(?:, ?namelijk|=|:)"
 _MUST = "er (?:moet|komt|mag|moest)(?: (?:ook|nog))*"
 _WANT = "(?:ik|we|wij) (?:wil|willen|wilde|zou)(?: graag)?"
@@ -57,7 +57,13 @@ NEW_FIELDS = (
         f"{_TO_END}",
         f"{_IN} {{container}} {_ADD} {_FIELD} {_TO}{_VALUE} {{value}}{_AS_END}{_TO_END}",
         f"geef {{container}} (?:ook |nog )?{_FIELD} {_TO}{_VALUE} {{value}}{_AS_END}{_TO_END}",
-        f"breid {{container}} uit met {_FIELD} {_VALUE} {{value}}{_AS_END}",
+        f"(?:breid|vul) {{container}} (?:uit|aan) met {_FIELD} {_VALUE} {{value}}{_AS_END}",
+        f"{{container}} (?:aanvullen|uitbreiden) met {_FIELD} {_VALUE} {{value}}{_AS_END}",
+        f"voorzie {{container}} van {_FIELD} {_VALUE} {{value}}{_AS_END}",
+        f"(?:onder|in|bij|aan) {{container}} (?:ontbreekt|mist) {_FIELD} {_VALUE} {{value}}",
+        f"{{container}} moet(?: er)? {_FIELD} {_HAVE}(?:bij ?)?(?:krijgen )?{_VALUE} "
+        f"{{value}}{_AS_END}",
+        f"{_IN} {{container}} {_FIELD} {_ADDING} ?{_VALUE} {{value}}",
         f"{{container}} {_GETS} (?:er )?{_FIELD} {_HAVE}(?:bij ?)?{_VALUE} {{value}}{_AS_END}"
         f"{_HAVE_END}",
         f"{_IN} {{container}} (?:ook |nog )?{_FIELD} {_VALUE} {{value}}{_AS_END}",
@@ -112,6 +118,8 @@ NEW_FIELDS = (
         f"{_ADD} (?:een |ook |nog )*{{name}} {_TO}{_IN} {{container}}{_COLON} {{value}}",
         f"{_IN} {{container}} {_ADD} (?:een |ook |nog )*{{name}}{_COLON} {{value}}",
         f"geef {{container}} (?:een |ook |nog )*{{name}}{_COLON} {{value}}",
+        f"{_ADD} {_IN} {{container}} (?:ook |nog )?een {{name}} ,? ?(?:te weten|namelijk) "
+        f"{{value}}",
         f"{_ADD} {{name}} {_TO}{_WITH} {{value}}{_TO_END}",
         value="unsaid",
     ),
@@ -135,6 +143,11 @@ _LEADS = "(?:met|:|,? ?genaamd|,? ?namelijk|,? ?te weten|,)"
 NEW_ENTRIES = (
     *frames(
         "add",
+        "(?:plaats|zet|voeg) als (?:nieuwe )?eerste (?:in|bij|van|op) {container} : {value}",
+        value=0,
+    ),
+    *frames(
+        "add",
         f"{_IN} {{container}} (?:moet|komt|mag|wil ik)(?: (?:er|ook|nog|graag))* {_ONE} {{head}} "
         f"{_COME},? ?{_LEADS} {{value}}",
         f"{_MUST} {_IN} {{container}} {_ONE} {{head}} {_COME},? ?{_LEADS} {{value}}",
@@ -144,6 +157,10 @@ NEW_ENTRIES = (
         f"{_ADD} {{value}} {_TO}{_IN} {{container}} , {{more}}",
         f"{_ADD} {{value}} {_IN} {{container}} (?:toe|bij|erbij|op) ?, {{more}}",
         f"{_ONE} {{head}} {_COME}{_IN} {{container}} ,? ?{_LEADS} {{value}}",
+        "(?:voer|neem|zet|boek) (?:bij|in|onder) {container} (?:nog )?(?:iets|een post|een "
+        "regel|een "
+        "item) op ?: {value}",
+        "(?:breid|vul) {container} (?:uit|aan) met {value}",
     ),
     *frames(
         "add_entry",
@@ -153,14 +170,16 @@ NEW_ENTRIES = (
         f"{_WANT} {_ONE} {{head}} (?:{_ADDING} )?,? ?{_LEADS} {{value}}",
         f"{_ADD} {_ONE} {{head}} {_TO},? ?{_LEADS} {{value}}",
         f"{_ONE} {{head}} (?:{_ADDING} |bij )?,? ?{_LEADS} {{value}}",
+        f"(?:nieuw|nieuwe|extra) {{head}} (?:{_ADDING} ?|bij ?)?,? ?{_LEADS} {{value}}",
     ),
 )
 
 # Between a new field and its value, where they are clauses: "…, en zet dat op 5"
 FIELD_VALUE = re.compile(
-    rf"(?P<field>\b(?:een|nieuwe?|extra) (?:\w+ ){{0,3}}?{_WORD}\b.{{1,120}}?)[,;.]?\s+(?:(?:en |"
-    rf"dan |daarna )*(?:zet|geef|stel|maak|vul)\s+"
-    r"(?:het|die|dat|deze|dit|hem|er|daar|de waarde(?: ervan| daarvan)?)"
+    rf"(?P<field>\b(?:een|het|nieuwe?|extra) (?:\w+ "
+    rf"){{0,3}}?{_WORD}\b.{{1,120}}?)[,;.]?\s+(?:(?:en |"
+    rf"dan |daarna )*(?:zet|geef|stel|maak|vul|voeg)\s+"
+    r"(?:het|die|dat|deze|dit|hem|er|daar|de waarde(?: ervan| daarvan)?)(?: toe)?"
     r"(?:\s+(?:op|de waarde|als waarde|in op|met|mee op))?|"
     r"(?:en )?de waarde(?: ervan| daarvan)?\s+(?:is|wordt|moet|van)|"
     r"(?:en )?(?:die|dat) (?:wordt|is|krijgt|bevat|staat op)(?: de waarde)?|"
@@ -168,3 +187,6 @@ FIELD_VALUE = re.compile(
     re.I,
 )
 VALUE_AFTER = " met waarde "
+
+# Words for a field, which is no entry of a list: "een extra veld"
+FIELD_WORD = re.compile(rf"{_NEW} {_WORD}\b", re.I)

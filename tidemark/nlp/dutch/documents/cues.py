@@ -2,7 +2,13 @@
 
 import re
 
-from tidemark.nlp.dutch.documents.additions import FIELD_VALUE, NEW_ENTRIES, NEW_FIELDS, VALUE_AFTER
+from tidemark.nlp.dutch.documents.additions import (
+    FIELD_VALUE,
+    FIELD_WORD,
+    NEW_ENTRIES,
+    NEW_FIELDS,
+    VALUE_AFTER,
+)
 from tidemark.nlp.dutch.documents.lists import CHOICES, ORDERS
 from tidemark.nlp.dutch.documents.lists import FRAMES as LIST_FRAMES
 from tidemark.nlp.dutch.documents.wording import EXPLETIVE, REWORDINGS, TALK
@@ -52,7 +58,7 @@ _MORE = "(?:hoger|meer|langer|duurder|groter|zwaarder|breder|later|extra|omhoog|
 _LESS = "(?:lager|minder|korter|goedkoper|kleiner|lichter|smaller|omlaag|eraf)"
 
 _VERBS = tuple(
-    "zet wijzig verander pas maak voeg verwijder schrap haal hernoem vervang "
+    "zet plaats wijzig verander pas maak voeg verwijder schrap haal hernoem vervang "
     "verhoog verlaag verplaats wis leeg markeer vink schakel noteer vul verdubbel "
     "halveer streep geef corrigeer werk schuif verzet verleng verkort kopieer sorteer annuleer "
     "gooi doe hang draai".split()
@@ -83,6 +89,8 @@ _FRAMES = (
         f"{_FIELD} {{target}} (?:moet|mag|gaat) {_NOW}? ?{{name}} (?:heten|worden|genoemd worden)",
         f"{_FIELD} {{target}} (?:heet|wordt) {_NOW} {{name}}",
         f"{_FIELD} {{target}} (?:hoort|dient|behoort) {{name}} te heten",
+        "{target} krijgt als (?:nieuwe )?(?:veldnaam|sleutel|sleutelnaam) {name}",
+        f"{_FIELD} {{target}} krijgt (?:als )?(?:de )?(?:nieuwe )?naam {{name}}",
         "(?:verander|wijzig) de (?:sleutel|veldnaam|key) {target} (?:in|naar) {name}",
         "de (?:sleutel|veldnaam|key) {target} (?:wordt|moet worden) {name}",
     ),
@@ -96,6 +104,8 @@ _FRAMES = (
         "noem {target} {name}",
         "geef {target} (?:de|een|als) (?:nieuwe |andere )?naam {name}",
         "geef {target} de titel {name}",
+        "{target} wordt (?:voortaan |nu )?{name} genoemd",
+        "{target} (?:zal|gaat) (?:voortaan |nu )?{name} heten",
         f"{{target}} (?:moet|mag|gaat) {_NOW}? ?{{name}} (?:heten|gaan heten|genoemd worden)",
         f"{{target}} heet {_NOW} {{name}}",
         "{target} (?:hoort|dient|behoort) {name} te heten",
@@ -316,6 +326,7 @@ _FRAMES = (
         "add_placed",
         "(?:zet|voeg|plaats|schrijf|doe) {head} {where} (?:(?:toe|erbij|nog) )?: {value}",
         "(?:zet|voeg|plaats|schrijf|doe) {where} (?:(?:toe|erbij|nog) )?: {value}",
+        "(?=(?:na|voor|achter)\\b){where} moet {value} komen(?: te staan)?(?: (?:bij|in|op) .+)?",
         "(?:zet|voeg|plaats|schrijf|doe) (?=(?:na|voor|achter|tussen)\\b){where} {value} "
         "(?:in|toe|erbij|ertussen|neer)",
     ),
@@ -327,6 +338,12 @@ _FRAMES = (
     *frames(
         "set",
         "vul (?:bij|in|onder) {target} in ?: {value}",
+        "als {target} (?:nu |graag |voortaan |maar )*{value} (?:vermelden|noteren|invullen|opnemen|"
+        "zetten)",
+        "{target} (?:herschrijven|aanpassen|wijzigen|veranderen) (?:tot|naar|in) ?: {value}",
+        "kan er (?:bij|in|onder) {target} {value} (?:worden )?(?:neergezet|ingevuld|genoteerd|"
+        "gezet|"
+        "komen)(?: worden)?",
         "vul {target} in ?: {value}",
         "(?:noteer|schrijf|zet) (?:bij|in|onder) {target} : {value}",
         "(?:bij|in|onder) {target} (?:moet|mag|komt)(?: er)? (?:komen )?(?:te )?(?:staan|komen) : "
@@ -522,6 +539,9 @@ _FRAMES = (
         f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {{value}} (?:ook |nog "
         f")?(?:toe|op|neer|bij|achteraan toe|erbij) {_IN} {{container}}",
         "neem {value} op {container}",
+        "neem {value} mee (?:op|in) {container}",
+        f"{_IN} {{container}} hoort {{value}} te (?:komen|staan)",
+        "(?:breid|vul) {container} (?:uit|aan) met {value}",
         f"{_IN} {{container}} {_SHOULD} (?:ook |nog )?{{value}} (?:komen|bij|erbij|bij komen|erbij "
         "komen|staan|toegevoegd worden)",
         "(?:hang|zet|plak|voeg|schrijf) (?:achteraan|onderaan) (?:bij|in|aan|op) {container} "
@@ -559,7 +579,7 @@ _FRAMES = (
         "add",
         "(?:voeg|zet|schrijf|plaats|noteer|hang|doe) {value} (?:toe |erbij |bij |op "
         ")?als {container}"
-        "(?: (?:toe|erbij|bij|op|eraan|eronder|erop))?",
+        "(?: (?:toe|erbij|bij$|op|eraan|eronder|erop))?",
     ),
     *NEW_ENTRIES,
     *frames(
@@ -580,6 +600,9 @@ _FRAMES = (
         "(?:(?:een |nog een )?(?:nieuwe|nieuw)|noteer|boek|plan|registreer|meld) {value}",
         "er (?:is|komt|zijn) (?:nog )?(?:een )?{head} (?:bij|bijgekomen) : {value}",
     ),
+    *frames("remove", f"(?:wis|leeg) {_FIELD} {{target}} (?:onder|bij|in|van|uit) {{container}}"),
+    *frames("remove", f"(?:wis|leeg) {_FIELD} {{target}}"),
+    *frames("remove", "wis {target} (?:uit|van) {container}"),
     *frames(
         "clear",
         "(?:leeg|wis|ontruim|reset) {target}",
@@ -609,6 +632,10 @@ _FRAMES = (
         f"{{target}} {_SHOULD} {_GONE} {_FROM} {{container}}",
         f"{{target}} {_SHOULD} (?:uit|van|vanaf) {{container}}(?: {_GONE})?",
         f"{_FROM} {{container}} {_SHOULD} {{target}} {_GONE}",
+        "laat {target} (?:maar )?(?:vervallen|verdwijnen|weg)",
+        f"{{target}} {_SHOULD} (?:vervallen|verdwijnen|wegvallen) (?:uit|van|bij|in) {{container}}",
+        f"van {{container}} {_SHOULD} {{target}} {_GONE}",
+        "(?:doe|haal|gooi|neem|laat) {target} er (?:maar )?(?:uit|af|tussenuit)",
         "{target} (?:vervalt|vervallen|valt weg|verdwijnt) (?:als|bij|uit|van|in) {container}",
         "{target} (?:vervalt|vervallen|valt weg|verdwijnt)",
         "{target} (?:hoeft|hoeven)(?: er)? niet (?:meer|langer) (?:in|op|bij|onder) {container}"
@@ -754,7 +781,7 @@ _FOLLOWUPS = (
         "vorige) {count} (?:weer )?(?:ongedaan|terug)",
         "(?:ga )?{count} (?:stappen|versies|wijzigingen|veranderingen) terug",
         f"(?:de|mijn|onze|die|laatste|vorige| )*{{count}} (?:laatste )?{_CHANGES} "
-        "(?:ongedaan maken|terugdraaien)",
+        "(?:graag |weer |maar )*(?:ongedaan maken|terugdraaien)",
         "(?:maak|draai) (?:ze )?(?:beide|allebei)(?: wijzigingen| veranderingen)? "
         "(?:ongedaan|terug)",
     ),
@@ -1013,6 +1040,7 @@ DOCUMENTS = DocumentCues(
     frames=_FRAMES,
     field_value=FIELD_VALUE,
     value_after=VALUE_AFTER,
+    field_word=FIELD_WORD,
     top_level=re.compile(
         r"(?:het |de )?(?:hoogste niveau|bovenste niveau|hoofdniveau|topniveau|root|wortel|"
         r"document|bestand|record|geheel)(?: (?:van|in) (?:het|dit) (?:document|bestand))?(?: "
@@ -1360,6 +1388,34 @@ DOCUMENTS = DocumentCues(
     within="van",
     becomes="naar",
     before_new=words_in("op naar tot"),
+    concluding=re.compile(r"\b(?:dus|daarom|vandaar|derhalve)\b", re.I),
+    announcing=re.compile(r"(?:namelijk|te weten|dat is|oftewel)\b", re.I),
+    calling="genaamd|genoemd|naam|heet",
+    hour=re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s?(?:uur|u|h)\b|\b(?:over|voor|half)\s\d+\b", re.I),
+    that_field=re.compile(r"\b(?:dat|dit|die|deze) (?:veld|item|regel|sleutel|waarde)\b", re.I),
+    idle=words_in("nog ook graag even nu er"),
+    restating=re.compile(
+        r"\s*(?:dus|zodat|dat is|zo)\s+(?:het|dat|die|dit|hij|ze)?\s*(?:is|wordt|staat|komt)\b",
+        re.I,
+    ),
+    leftover=re.compile(
+        rf"{ENGLISH.leftover.pattern}|\b(?:de naam|de sleutel|de waarde|het veld) \S|"
+        r"\bals (?:waarde|zijn|haar)\b|^(?:voor|bij|onder|met) (?:de|het|een)\b|^(?:nu|er|erin|"
+        r"gevuld|ter|zou|kun|kan|"
+        r"op|naar|met|als|die|dat|waarvan|genaamd|nog|ook|zet|wijzig|is|zijn|wordt|moet|komt|"
+        r"de (?:waarde|tekst|datum|naam))\b|"
+        r"\b(?:ingevuld|gezet|genoteerd|vermeld|geschreven|worden|wordt|zijn|hebben|staan|komen|"
+        r"toevoegen|opnemen|toe|erbij|graag|daar|erin|is|waarvan|gaat|gaan|komt|kunnen|mogen|moeten|"
+        r"moet|wil|kan)$",
+        re.I,
+    ),
+    other_acts=re.compile(
+        r"\b(?:verwijder\w*|wis|wissen|schrap\w*|haal\w*|gooi\w*|streep\w*|voeg\w*|toevoeg\w*|toe|erbij|bij|"
+        r"achteraan|vooraan|onderaan|bovenaan|hernoem\w*|noem\w*|genoemd|heet|heten|herstel\w*|"
+        r"verplaats\w*|kopieer\w*|wissel\w*|vervang\w*|plaats van|niet|geen|nooit|zonder|tussen|na|"
+        r"eerste|laatste|nieuwe?|veld|sleutel|eruit|eraf|weg|ongedaan|terug)\b",
+        re.I,
+    ),
     gone=words_in("weg eruit eraf af verwijderd geschrapt"),
     orders=ORDERS,
     choices=CHOICES,

@@ -245,7 +245,7 @@ TALK = RemarkCues(
     adds=re.compile(
         r"\b(?:(?:is|zijn|wil|gaat|gaan|komt|komen|er|nu|nog|ook) )*"
         r"(?:komt|komen|doet|doen|gaat|gaan)(?: er)?(?: nog)?(?: ook| nu)*(?: (?:bij|mee|erbij|"
-        r"langs|te gast))?"
+        r"langs|te gast))?\b"
         r"|\b(?:ook|erbij|bijgekomen|nog een|meedoen|aangemeld|welkom|nieuwe?|extra|toegevoegd|"
         r"krijgt|krijgen)\b",
         re.I,

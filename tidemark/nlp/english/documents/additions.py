@@ -4,16 +4,17 @@ import re
 
 from tidemark.nlp.patterns import frames
 
-_NEW = "(?:an?|another|one more|some)(?: (?:new|extra|additional|further))*"
+_NEW = "(?:an?|another|one more|some|new)(?: (?:new|extra|additional|further))*"
 _WORD = (
     "(?:(?:boolean|number|numeric|text|string|date|yes/no|integer|flag) )?(?:field|key|property|"
     "attribute|member|column)|boolean"
 )
 _WORD = f"(?:{_WORD})"
+_SURE = "(?:field|property|attribute)"  # a key may be one of music
 _LIST = f"{_NEW}(?: empty)? (?:list|array)"
 _CALLED = (
     "(?: (?:which is |that is |that's |to be )?(?:called|named|titled)|(?: with)? the name| by the "
-    "name(?: of)?| :)?"
+    "name(?: of)?| :|,)?"
 )
 _FIELD = f"(?:{_NEW}|the|new|extra)(?: new| extra)? {_WORD}{_CALLED} {{name}}"
 _NAMED_FIELD = f"{_NEW} {{name}} {_WORD}"
@@ -21,7 +22,7 @@ _ADD = (
     "(?:add|create|insert|introduce|include|define|put in|put|make|append|set up|register|note|"
     "record|write|enter|store|log|attach)"
 )
-_GIVE = "(?:give|grant|equip|extend|supplement|provide)"
+_GIVE = "(?:give|grant|equip|extend|supplement|provide|supply)"
 _IN = "(?:to|in|into|under|on|onto|inside|within|at|for|beneath)"
 _GETS = "(?:gets?|needs?|has|have|should (?:also )?(?:have|get)|must have|is to have)"
 _WANT = "(?:i|we)(?:'d| would)? (?:want|need|like|like to have)(?: to (?:add|have))?"
@@ -30,7 +31,8 @@ _HOLDING = (
     "consisting of|:|=)"
 )
 _VALUE = (
-    "(?:(?:, ?)?(?:with(?: the| an?| its)?(?: initial| starting| default)? (?:value|content|text|"
+    "(?:(?:, ?)?(?:(?:with|by)(?: the| an?| its)?(?: initial| starting| default)? (?:value|"
+    "content|text|"
     "number|date|amount|string|time|word)(?: of| being| set to|:)?|with|set to|equal to|containing|"
     "holding|saying|having|value|of|as|at|being|:|=)|,)"
 )
@@ -68,13 +70,20 @@ NEW_FIELDS = (
         f"{_IN} {{container}} {_WANT} {_NAMED_FIELD} {_VALUE} {{value}}",
         f"{{container}} {_GETS} {_NAMED_FIELD} {_VALUE} {{value}}",
         f"{_ADD} {_FIELD} {_VALUE} {{value}}",
+        f"{_ADD} {_FIELD} with {{value}} as (?:its|the) value",
+        f"{_ADD} {_FIELD} {_IN} {{container}} with {{value}} as (?:its|the) value",
+        f"{_ADD} an? (?:new )?(?:top[- ]level|root) {_WORD}{_CALLED} {{name}} with {{value}} "
+        "as (?:its|"
+        "the) value",
+        f"{_ADD} an? (?:new )?(?:top[- ]level|root) {_WORD}{_CALLED} {{name}} {_VALUE} {{value}}",
+        f"{{container}} : {_FIELD} {_VALUE} {{value}}",
         f"there (?:should|must|needs to) be {_FIELD} {_VALUE} {{value}}",
         f"{_WANT} {_FIELD} {_VALUE} {{value}}",
         f"(?:put|store|save|write|enter|record) {{value}} (?:in|into|as|under) {_FIELD}",
         f"{_ADD} {_NAMED_FIELD} {_VALUE} {{value}}",
-        f"{_NEW} {_WORD}{_CALLED} {{name}} {_IN} {{container}} {_VALUE} {{value}}",
-        f"{_NEW} {_WORD}{_CALLED} {{name}} {_VALUE} {{value}} {_IN} {{container}}",
-        f"{_NEW} {_WORD}{_CALLED} {{name}} {_VALUE} {{value}}",
+        f"{_NEW} {_SURE}{_CALLED} {{name}} {_IN} {{container}} {_VALUE} {{value}}",
+        f"{_NEW} {_SURE}{_CALLED} {{name}} {_VALUE} {{value}} {_IN} {{container}}",
+        f"{_NEW} {_SURE}{_CALLED} {{name}} {_VALUE} {{value}}",
     ),
     *frames(
         "add_field",
@@ -95,6 +104,7 @@ NEW_FIELDS = (
         f"{_GIVE} {{container}} {_THE}{{name}} {_WITH} {{value}}",
         f"{_GIVE} {{container}} {_THE}{{name}} (?:, )?(?:namely|:|=) {{value}}",
         f"{_ADD} {{name}} ,? ?(?:with )?value {{value}} ,? ?{_IN} {{container}}",
+        f"{_ADD} {{name}} {_IN} {{container}} ,? ?(?:with )?value {{value}}",
         f"{_ADD} {{name}} (?:=|:) {{value}} {_IN} {{container}}",
         f"{_ADD} (?:an? |the )?{{name}} {_IN} {{container}} (?:=|:) {{value}}",
         f"{_IN} {{container}} {_ADD} (?:an? |the )?{{name}} (?:=|:) {{value}}",
@@ -129,6 +139,7 @@ NEW_ENTRIES = (
         f"{_ADD} {_ONE} {{head}} {_IN} {{container}} ,? ?{_LEADS} {{value}}",
         f"{_ADD} {{value}} {_IN} {{container}} , {{more}}",
         f"{_ONE} {{head}} {_IN} {{container}} ,? ?{_LEADS} {{value}}",
+        f"(?:among|under|in|to) {{container}} ,? ?{_ADD} {{value}} (?:with|having) {{more}}",
     ),
     *frames(
         "add_entry",
@@ -138,6 +149,11 @@ NEW_ENTRIES = (
         f"(?:add(?:ed)?|included?|list(?:ed)?|register(?:ed)?) ?)?,? ?{_LEADS} {{value}}",
         f"{_ADD} {_ONE} {{head}} ,? ?{_LEADS} {{value}}",
         f"{_ONE} {{head}} ,? ?{_LEADS} {{value}}",
+        f"{_ONE} {{head}} (?:has )?(?:signed up|joined|came in|was added|arrived|has come) "
+        "?(?:[:,]|"
+        "called|named) {value}",
+        f"(?:list|jot down|note down|put down|write down|book|sign up|take on) {_ONE} {{head}} "
+        f"{_LEADS} {{value}}",
     ),
 )
 
@@ -151,7 +167,11 @@ FIELD_VALUE = re.compile(
     r"(?:set|equal) to|"
     r"(?:and )?(?:its|the) value\s+(?:is|being|should be|must be|will be|becomes)|"
     r"(?:and |, )?(?:it|that|which) (?:is|should be|should hold|holds|gets|has)(?: set to)?"
-    r"(?: the value)?|(?<=[,;]\s)(?:with )?(?:a |the )?value(?: of| is|:)?)\s+",
+    r"(?: the value)?|(?<=[,;]\s)(?:with )?(?:a |the )?(?:value|amount|number|date|text)(?: of|"
+    r" is|:)?)\s+",
     re.I,
 )
 VALUE_AFTER = " with value "
+
+# Words for a field, which is no entry of a list: "an extra property"
+FIELD_WORD = re.compile(rf"{_NEW} {_WORD}\b", re.I)

@@ -4,6 +4,7 @@ import re
 
 from tidemark.nlp.english.documents.additions import (
     FIELD_VALUE,
+    FIELD_WORD,
     NEW_ENTRIES,
     NEW_FIELDS,
     VALUE_AFTER,
@@ -26,7 +27,10 @@ _TO = (
     "into|equal to|=|->|→|:)"
 )
 _UP = "(?:increase|raise|up|bump up|bump|boost|lift|extend|lengthen|grow)"
-_DOWN = "(?:decrease|reduce|lower|cut|drop|shorten|bring down|knock down|shrink|trim)"
+_DOWN = (
+    "(?:decrease|reduce|lower|cut|drop|shorten|bring down|knock down|shrink|trim|slash|shave|scale "
+    "down|pare down)"
+)
 _MORE = "(?:higher|more|longer|more expensive|bigger|larger|heavier|wider|taller|dearer|extra)"
 _LESS = "(?:lower|less|fewer|shorter|cheaper|smaller|lighter|narrower)"
 _ADD = (
@@ -35,7 +39,8 @@ _ADD = (
 )
 _IN = "(?:to|on to|on|into|in|under|onto|among|with|within|at|for|against)"
 _REMOVE = (
-    "(?:remove|delete|drop|erase|scrap|discard|scratch|strike|kick|get rid of|"
+    "(?:remove|delete|drop|erase|scrap|discard|scratch|strike|kick|get rid of|do away with|bin|"
+    "eliminate|axe|purge|omit|"
     "throw out|leave out|cross out|strike out|take out|take away|take off|cross "
     "off|lose|cut|ditch|clear out)"
 )
@@ -56,7 +61,8 @@ _NOT_TO_BE = (
 )
 
 _VERBS = tuple(
-    "change set update register tweak amend rename relabel remove delete erase drop add "
+    "change set update register attach include tweak amend rename relabel remove delete erase "
+    "drop add "
     "append insert "
     "replace swap mark enable disable activate deactivate increase decrease raise "
     "lower reduce double halve move clear empty undo switch turn take put make "
@@ -86,6 +92,12 @@ _FRAMES = (
     *frames("move_path", "(?:move|transfer|rename) {target} (?:to|into) {container}"),
     *frames(
         "rename_key",
+        f"(?:i|we)(?: want| would like|'d like| need) (?:the )?{_FIELD} {{target}} to be (?:called|"
+        "named|renamed to) {name}",
+        f"(?:the )?{_FIELD} {{target}} {_SHOULD} be renamed (?:to )?{{name}}",
+        f"give (?:the )?{_FIELD} {{target}} (?:another|a new|a different) name ?,? ?(?:namely|:) "
+        "{name}",
+        "{target} gets (?:as )?(?:its |a )?new (?:key|field) name {name}",
         f"(?:rename|relabel) (?:the )?{_FIELD} {{target}} (?:to|into|as|=>) {{name}}",
         f"(?:change|set) the (?:name|key) of the {_FIELD} {{target}} (?:to|into) {{name}}",
         f"(?:call|name) the {_FIELD} {{target}} {{name}}",
@@ -99,7 +111,13 @@ _FRAMES = (
         "(?:call|name|rename) {target} {name}",
         f"{{target}} {_SHOULD} (?:now )?be (?:called|named|renamed to) {{name}}",
         "{target} is (?:now|from now on) (?:called|named) {name}",
+        "(?:i|we)(?: want| would like|'d like| need|'d prefer) {target} to be (?:called|named|"
+        "renamed "
+        "to|known as) {name}",
+        "(?:rename|relabel) {target} (?:in|on|under|within|of) {container} (?:to|into|as|=>) "
+        "{name}",
         "give {target} the name {name}",
+        "give {target} (?:another|a new|a different) name ?,? ?(?:namely|:) {name}",
         "change the name of {target} (?:to|into) {name}",
     ),
     *frames(
@@ -321,6 +339,13 @@ _FRAMES = (
         "{target} (?:becomes?|goes to|changes to|moves to|(?:is|are) (?:now|from now "
         "on|actually|as of now)|now (?:is|are|reads)|reads|:|=|->|→) {value}",
         "the new {target} (?:is|are|will be) {value}",
+        f"{{value}} is what {{target}} {_SHOULD} (?:say|be|read|show|hold)",
+        f"{{target}} {_SHOULD} be (?:worded|phrased|spelled|spelt|written|stated) (?:as "
+        f")?{{value}}",
+        "(?:have|let) {target} (?:be|become|read|say|show) {value}",
+        "put {value} in as {target}",
+        "put {value} in (?:as|for|under) {target}",
+        "{value} (?:will be|becomes) {target}",
         "{value} (?:is|are|will be) the new {target}",
         "(?:i\\.e\\.|so|that is) {target} (?:is|are) {value}",
         "(?:make|give|set|rate) {target} (?!(?:to|at|as)\\b) {value}",
@@ -338,6 +363,8 @@ _FRAMES = (
     *frames(
         "set_field",
         "(?:give|set) {target} (?:a|an|the) {field} of {value}",
+        "(?:give) {target} (?:a|another) (?:new |different )?{field} , (?:namely )?{value}",
+        "(?:give) {target} (?:a|another) (?:new |different )?{field} : {value}",
         "(?:give|set) {target} (?:a|an|the) {field} {value}",
         "{target} (?:gets|has) (?:a|an|the) (?:new )?{field} (?:of )?{value}",
     ),
@@ -372,8 +399,7 @@ _FRAMES = (
         "set",
         "(?:in|at|under|for) {target} ,? ?(?:write|put|enter|fill in|record|note|type|fill in) "
         "{value}",
-        "(?:in|at|under|for) {target} ,? ?(?:write|put|enter|fill in|record|note|type|fill in) : "
-        "{value}",
+        "(?:in|at|under|for) {target} ,? ?(?:write|put|enter|fill in|record|note|type) ?: {value}",
         value="leaf",
         is_weak=True,
     ),
@@ -463,6 +489,9 @@ _FRAMES = (
         f"{_ADD} {{head}} {_IN} {{container}} : {{value}}",
         f"{_ADD} {{value}} {_IN} {{container}} (?:with|having) {{more}}",
         f"{_ADD} {{value}} down (?:as|for|in) {{container}}",
+        "(?:supplement|extend|expand|complete|complement) {container} (?:with|by) {value}",
+        f"(?:get|have) {{value}} {_IN} {{container}}",
+        "{value} (?:goes|comes) {container}",
         f"{_ADD} (?:down )?{{value}} as {{container}}",
         f"{_ADD} {{value}} {_IN} {{container}}",
         f"{{container}} : (?:please |also |then )*{_ADD} {{value}}",
@@ -649,6 +678,8 @@ _FOLLOWUPS = (
         "{count} (?:changes|edits|steps|modifications) back",
         "(?:undo|revert|reverse|take back)(?: (?:the|my|our))* (?:last|latest|previous) {count}",
         "(?:go|step|roll) back {count} (?:steps|versions|changes|edits)",
+        "(?:undo|revert|reverse|roll back|take back|cancel)(?: (?:the|my|our))* {count} (?:most "
+        "recent|last|latest|previous) (?:changes|edits|steps|modifications|ones)(?: back)?",
         "(?:undo|revert|take back) (?:both|the both)(?: of (?:them|those|these))?(?: "
         "(?:changes|edits))?",
     ),
@@ -879,13 +910,15 @@ DOCUMENTS = DocumentCues(
         r"(?:[\s,;]+(?:please|pls|plz|thanks|thank you|thx|for me|if you (?:can|could|"
         r"would|will|don't mind)|now|then|cheers|"
         r"will you|would you|could you|can you|too|as well|either|again|from now on|okay|ok|"
-        r"right away|asap|after all|instead|for now|for the (?:time being|moment)|"
+        r"right away|asap|after all|instead|from here on(?:wards)?|for now|for the (?:time "
+        r"being|moment)|"
         r"until further notice|going forward|in (?:the )?future|henceforth))*[\s.!?;,]*$",
         re.I,
     ),
     frames=_FRAMES,
     field_value=FIELD_VALUE,
     value_after=VALUE_AFTER,
+    field_word=FIELD_WORD,
     top_level=re.compile(
         r"(?:the )?(?:very )?(?:top[- ]?level|root|top|document|record|file|whole(?: document| "
         r"thing)?|main level|outermost level)(?: of (?:the|this) (?:document|record|file|json))?"
@@ -1226,7 +1259,9 @@ DOCUMENTS = DocumentCues(
         r"\b(?:should|must|need|may|can|could|would|did|does|do)(?:n['’]t| not|not)\b", re.I
     ),
     dangling=re.compile(
-        r" (?:the|a|an|new|old|my|our|your|no|very|about|around|than|over|under|between|or)$", re.I
+        r" (?:namely|called|named|to|the|a|an|new|old|my|our|your|no|very|about|around|than|"
+        r"over|under|between|or)$",
+        re.I,
     ),
     vague=re.compile(
         r"\blike the\b|\bsimilar to\b|\b(?:a lot|lots|a bit|a little|a few|somewhat|slightly)\b|"
@@ -1277,6 +1312,33 @@ DOCUMENTS = DocumentCues(
     within="of",
     becomes="to",
     before_new=words_in("to into"),
+    concluding=re.compile(r"\b(?:so|therefore|hence|accordingly)\b", re.I),
+    announcing=re.compile(r"(?:namely|i\.e\.|that is|to wit)\b", re.I),
+    calling="called|named|titled|the name",
+    hour=re.compile(
+        r"\b\d{1,2}(?:[.:]\d\d)?\s?(?:[ap]\.?m\b\.?|o'clock)|\b(?:past|to|before|after)\s\d+\b",
+        re.I,
+    ),
+    that_field=re.compile(r"\b(?:that|this|the) (?:field|entry|item|one|key|value)\b", re.I),
+    idle=words_in("also too please now"),
+    restating=re.compile(r"\s*(?:so|so that|which means|that is)\s+(?:it|that|this|they)\b", re.I),
+    leftover=re.compile(
+        r"\bthe (?:name|key|value|field) \S|\b(?:for its|as its|as the)\b|"
+        r"^(?:for|at|under|with) (?:the|its|his|her)\b|^(?:now|then|there|"
+        r"to|with|as|into|whose|which|so|called|named|set|value(?! [-\d])|switch|change|rename|"
+        r"make|is|are|"
+        r"be|was|could|should|can|the (?:with|value|text|number|date))\b|"
+        r"\b(?:in it|(?:its|the|as) value|instead|be (?:added|set|put|called)|please|accordingly|"
+        r"there|too|whose|which|goes|needs|wants|should|must|will)$",
+        re.I,
+    ),
+    other_acts=re.compile(
+        r"\b(?:remov\w+|delet\w+|drop\w*|eras\w+|scrap\w*|str(?:ike|uck)|cut|take|taken|add(?:s|ed|ing)?|"
+        r"append\w*|insert\w*|includ\w+|attach\w*|renam\w+|call(?:s|ed)?|nam(?:e|es|ed|ing)|title[sd]?|"
+        r"undo\w*|undone|revert\w*|restor\w+|mov(?:e|es|ed|ing)|cop(?:y|ies|ied)|swap\w*|replac\w+|"
+        r"instead|not|never|without|before|after|between|first|last|new|another|field|key)\b",
+        re.I,
+    ),
     gone=words_in("away off out gone removed deleted dropped"),
     orders=ORDERS,
     choices=CHOICES,

@@ -197,7 +197,7 @@ TALK = RemarkCues(
         r"(?:so |and |please |then |can you |could you )*(?:"
         r"(?P<remove>take|remove|delete|cross|drop|scratch|strike)|(?P<add>add|put|write|include)|"
         r"(?P<replace>change|update|note|adjust|set|correct|fix|record|put|edit|amend|write))"
-        r" (?:it|that|her|him|them|those|this)"
+        r" (?:it|that|her|him|them|those|this)(?: (?:field|entry|item|line|one|key))?"
         r"(?: (?:off|from|to|in|on|out|down|accordingly|too|as well|please|there|up)(?: "
         r".{1,40})?)?",
         re.I,
