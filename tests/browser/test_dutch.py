@@ -96,6 +96,7 @@ def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: 
     _pages(chat, builtin)
     _sample(chat, builtin)
     _temporary(chat, builtin)
+    _hint(chat, builtin)
     profile.close()
 
 
@@ -105,6 +106,14 @@ def _sample(chat: Chat, served: Served) -> None:
     chat.by_key("chip_sample").get_by_role("button").click()
     expect(chat.by_key("sample_here")).to_contain_text("Je bent halverwege het voorbeeld.")
     expect(chat.by_prefix("fold_").last).to_be_in_viewport()
+
+
+def _hint(chat: Chat, served: Served) -> None:
+    """Write in a form: the key that sends it is told in Dutch, though Streamlit tells it."""
+    chat.page.goto(f"{served.url}/?view=sources")
+    chat.by_key("paste_text").get_by_role("button").click()
+    chat.by_key("paste_words").locator("textarea").fill("De huur is 750 euro.")
+    expect(chat.page.get_by_test_id("InputInstructions")).to_have_text("Toevoegen met Ctrl+Enter")
 
 
 def _temporary(chat: Chat, served: Served) -> None:

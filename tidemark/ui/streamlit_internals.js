@@ -17,6 +17,7 @@ export const DROPZONE = '[data-testid="stFileUploaderDropzone"]'
 export const DROPZONE_WORDS = '[data-testid="stFileUploaderDropzoneInstructions"]'
 export const TOAST = '[data-testid="stToast"]'
 export const TOAST_BUTTON = '[data-testid="stToastViewButton"]'
+export const INPUT_HINT = '[data-testid="InputInstructions"] > span'
 export const MENU_BODY = '[data-testid="stMenuButtonBody"]'
 export const SCRIPT_RUNNING = '[data-test-script-state="running"]'
 export const THEME_KEY = `stActiveTheme-${window.location.pathname}-v2`

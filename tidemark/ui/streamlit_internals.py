@@ -25,6 +25,7 @@ CHECKED_VERSION = "1.67.0"
 # Names in the page that our scripts and style sheets select by, except ``st-key-<key>``: that
 # class is documented
 TEST_IDS = (
+    "InputInstructions",
     "stApp",
     "stBottom",
     "stBottomBlockContainer",

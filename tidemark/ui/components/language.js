@@ -1,5 +1,5 @@
 import { uncover } from "./sidebar.js"
-import { MAIN, MENU_BODY, TOAST_BUTTON } from "../streamlit_internals.js"
+import { INPUT_HINT, MAIN, MENU_BODY, TOAST_BUTTON } from "../streamlit_internals.js"
 
 const HELD_MS = 1000  // what goes and what comes on the page move it for so long
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"]
@@ -71,7 +71,7 @@ function translate(names) {
       each.ariaLabel = names[each.ariaLabel]
     }
     skip(SKIP, names[SKIP])
-    for (const each of document.querySelectorAll(TOAST_BUTTON)) {
+    for (const each of document.querySelectorAll(`${TOAST_BUTTON}, ${INPUT_HINT}`)) {
       if (names[each.textContent]) each.textContent = names[each.textContent]
     }
   }
