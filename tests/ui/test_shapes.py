@@ -34,9 +34,9 @@ NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
     ("active", "words"),
     [
         (1079, "older messages are summarised at 100%"),
-        (1080, "Nearly full: older messages are summarised soon"),
-        (1200, "Nearly full: older messages are summarised soon"),
-        (1201, "Older messages are summarised with your next one"),
+        (1080, "older messages are summarised soon"),
+        (1200, "older messages are summarised soon"),
+        (1201, "summarised with your next message"),
     ],
 )
 def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None:
@@ -47,8 +47,8 @@ def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None
     ("messages", "words"),
     [
         (4, "older messages are summarised at 100%"),
-        (5, "5 of at most 6 messages, then older ones are summarised"),
-        (6, "6 of at most 6 messages, then older ones are summarised"),
+        (5, "5 of at most 6 messages"),
+        (6, "6 of at most 6 messages"),
     ],
 )
 def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, words: str) -> None:
@@ -57,7 +57,7 @@ def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, wo
     )
     assert token_meter.level_text(meter) == words
     past = meter.model_copy(update={"foldable_messages": 7})
-    assert token_meter.level_text(past) == "Older messages are summarised with your next one"
+    assert token_meter.level_text(past) == "summarised with your next message"
 
 
 def test_the_meter_shows_the_share_used_and_the_fold_with_the_numbers_in_a_tooltip() -> None:
@@ -66,7 +66,7 @@ def test_the_meter_shows_the_share_used_and_the_fold_with_the_numbers_in_a_toolt
     )
     assert 'title="142 of 1,200 tokens · 1,186 read for the last answer"' in shown
     assert "<strong>Memory 11% used</strong>" in shown
-    assert "<span>older messages summarised: 103% freed</span>" in shown
+    assert "<span>summarised: 103% freed</span>" in shown
 
 
 def test_the_meter_says_why_more_was_read_than_the_budget() -> None:

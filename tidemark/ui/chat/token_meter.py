@@ -54,13 +54,12 @@ def numbers_html(
     the count ``is_estimate``, as during a reply, it is marked as one.
     """
     used = texts.METER.format(share=percent(meter.context, meter.threshold))
-    note = level_text(meter)
+    note, kind = level_text(meter), ' class="lasting"' if _state(meter) == "calm" else ""
     if is_folding:
-        note = texts.FOLDING
+        note, kind = texts.FOLDING, ' class="at-work"'
     elif fold is not None and not meter.is_over:
         freed = percent(max(fold[0] - fold[1], 0), meter.threshold)
-        note = texts.FOLD_FREED.format(share=freed)
-    kind = ' class="at-work"' if is_folding else ""
+        note, kind = texts.FOLD_FREED.format(share=freed), ""
     level = min(meter.share, 1) * 100
     exact = _exact_text(meter, read, is_estimate=is_estimate)
     return (
