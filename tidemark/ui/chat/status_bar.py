@@ -81,12 +81,10 @@ def draw(
             numbers = state.numbers if state else ""
             st.html(numbers if session_id else f'<div class="no-chat">{numbers}</div>')
             is_folding = state is not None and state.is_folding
-            if is_live or is_folding:  # it applies from the next message on
-                st.empty()
+            if is_live or is_folding:  # they apply from the next message on
                 st.empty()
             else:
-                choice.draw(session_id, asked)
-                model_choice.draw(assistant, session_id)
+                _choices(assistant, session_id, asked)
             opened = st.popover(
                 texts.PARTS, key=folds.METER_POPOVER, type="tertiary", on_change="rerun"
             )
@@ -111,3 +109,12 @@ def draw(
                 folds.undo_button(assistant, session_id, state.fold)
             else:
                 st.empty()
+
+
+def _choices(assistant: Assistant, session_id: str | None, asked: Message | None) -> None:
+    """Draw the sources and the model of the next answer."""
+    # On a phone there is room for their names only without a meter
+    key = "choices_of_chat" if session_id else "choices"
+    with st.container(key=key, horizontal=True, width="content", gap="small"):
+        choice.draw(session_id, asked)
+        model_choice.draw(assistant, session_id)
