@@ -15,6 +15,7 @@ _ASKING = frozenset({"which", "who", "what", "welke", "welk", "wie", "wat"})
 _RELATIVE = frozenset({"that", "die", "dat"})
 _SPANS = {"year": 4, "month": 7}  # characters of a date in ISO 8601 that are the same all along
 _SETS = frozenset({"both", "zowel", "allebei", "beide"})
+_WHOLE = frozenset({"all", "every", "alle", "elke", "whole", "hele", "full"})
 _SPLIT = frozenset({"it", "that", "this", "them", "dat", "het", "ze"})
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
 
@@ -109,12 +110,20 @@ def _is_relative(reader: Reader, at: int) -> bool:
     after = reader.tags[at + 1 :]
     if len(after) == 1 and after[0].kind in {"table", "column"} and after[0].start == tag.end:
         return False  # "who manages that region?"
-    return before.kind in {"table", "column", "value"}
+    is_figure = before.says in {"sum", "much"} and bool(after)  # "the total that is not paid"
+    return before.kind in {"table", "column", "value"} or is_figure
 
 
 def only_splits(reader: Reader) -> bool:
     """Return whether the question only names a group: "per month"."""
     return [tag.text for tag in reader.tags[:1]] == ["per"] and len(reader.tags) == _SPLITTING
+
+
+def asks_for_every_row(draft: Draft, reader: Reader) -> bool:
+    """Return whether nothing is asked but all rows, without a condition: "show all rows"."""
+    parts = draft.outputs or draft.conditions or draft.groups or draft.orders or reader.group_tables
+    is_whole = any(token.folded in _WHOLE for token in reader.tokens)
+    return "all" in draft.says and is_whole and not (parts or draft.limit or "count" in draft.says)
 
 
 def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
@@ -125,6 +134,8 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     """
     if any(token.folded in _SETS for token in reader.tokens):
         raise NotUnderstood("unread_words", ("both",))
+    if asks_for_every_row(draft, reader):
+        return QueryShape(tables=previous.tables, outputs=(Output(),))
     if only_splits(reader) and not (draft.groups or reader.group_tables):
         raise NotUnderstood("nothing_to_change")  # "per country", after a list of rows
     replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says

@@ -14,7 +14,13 @@ from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.doubts import has_doubt, names_nobody
 from tidemark.tables.asking.existence import counted_once, without_repeats
 from tidemark.tables.asking.explanation import explained
-from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back, only_splits
+from tidemark.tables.asking.follow_up import (
+    asks_for_every_row,
+    changed,
+    is_follow_up,
+    leans_back,
+    only_splits,
+)
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link, tokens_of
@@ -64,7 +70,8 @@ def write(
         path = joined(vocabulary, asked.tables, link=asked.link or _link_named(asked, vocabulary))
         if path is None or len(path) >= MOST_TABLES:
             return CannotWrite("no_way_to_join", asked.tables)
-        changes_nothing = asked == reader.previous and not _repeats(question, previous)
+        is_again = _repeats(question, previous) or asks_for_every_row(reader.draft, reader)
+        changes_nothing = asked == reader.previous and not is_again
         if changes_nothing or has_doubt(asked, path, reader):
             return CannotWrite("unsure", asked.tables)
         sql = write_sql(asked, path, vocabulary, dialect)
