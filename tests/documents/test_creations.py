@@ -33,6 +33,11 @@ def asked(text: str) -> Creation | None:
         ("create a document plan with a list of tasks and an owner: Ann", "plan",
          {"tasks": [], "owner": "Ann"}),
         ('create a document called "With love" with {"a": [1]}', "With love", {"a": [1]}),
+        ("Make a packing list with a tent and two mats", "packing list",
+         {"items": ["tent", "two mats"]}),
+        ("Start a shopping list: milk, eggs", "shopping list", {"items": ["milk", "eggs"]}),
+        ("maak een boodschappenlijst met melk en eieren", "boodschappenlijst",
+         {"items": ["melk", "eieren"]}),
         ("maak een nieuw document met kaas en noem het proef", "proef", {"items": ["kaas"]}),
     ],
 )  # fmt: skip

@@ -607,3 +607,23 @@ def test_an_entry_that_was_asked_for_is_joined_to_its_list() -> None:
     assert found.operations == (
         {"op": "add", "path": "/skin_irritation/-", "value": "not irritating at 5 %"},
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Delete the packing list", "packing list as a whole is deleted on its page"),
+        ("Verwijder het document", "packing list als geheel verwijder je op de eigen pagina"),
+    ],
+)
+def test_a_document_is_not_deleted_by_talk_and_the_reply_says_where(said: str, told: str) -> None:
+    record = Record([RecordEntry(1, "Initial data", NOW)], lambda _: {"items": ["tent", "map"]})
+    found = DocumentTalk("packing list", record, NOW).understand(said)
+    assert isinstance(found, Reply)
+    assert told in found.text
+
+
+def test_a_plain_entry_has_no_parts_to_choose_from() -> None:
+    found = talk({"items": ["tent", "map"]}).understand("set the tent to two")
+    assert isinstance(found, Reply)
+    assert "several parts" not in found.text

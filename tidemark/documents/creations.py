@@ -124,6 +124,12 @@ def creation_of(
             name = hidden.plain(way.get("name", "")).strip(" \"'“”.,")
             if frame.kind == "create_nameless":
                 return Creation("", None)
+            if frame.kind == "create_list":
+                made = _creation(name, way, reader, is_record=False)
+                is_list = cues.list_name.fullmatch(name) is not None
+                if is_list and made.content is not None and ITEMS in made.content:
+                    return made
+                continue
             if frame.kind == "create" and not _is_name(way["name"], hidden, cues, frame.value):
                 continue
             return _creation(name, way, reader, is_record=frame.kind == "create_record")

@@ -190,6 +190,8 @@ class DocumentTalk:
         is_begun = cues.starts.match(reader.bare(text)) and not inquiry.asks_history(text)
         is_begun = is_begun or _is_tagged(text, cues)
         is_question = inquiry.asks(text) and not is_begun
+        if self._is_whole(reader.bare(text), cues):
+            return Reply(cues.phrases["whole_document"].format(name=self.name))
         try:
             if is_question:
                 if self.is_addressed and (change := reader.requested(text)) is not None:
@@ -211,6 +213,12 @@ class DocumentTalk:
         if not self.is_addressed and not self._concerns(text, problem, reader):
             return None
         return self._asked(OpenQuestion(text, problem, language), outline)
+
+    def _is_whole(self, text: str, cues: DocumentCues) -> bool:
+        """Return whether ``text`` asks to delete the document itself, by its name or as such."""
+        asked = cues.whole_document.fullmatch(text)
+        said = asked["name"].casefold() if asked else ""
+        return bool(said) and said in (self.name.casefold(), "document")
 
     def _unanswered(self, text: str, reader: InstructionReader, teller: Teller) -> Reply | None:
         if not self.is_addressed:

@@ -784,6 +784,8 @@ class DocumentCues:
     followups: tuple[Frame, ...]  # instructions that refer to an earlier change
     questions: tuple[Frame, ...]
     creations: tuple[Frame, ...]  # "start a record for WATER"
+    list_name: Pattern  # the name of a list, which becomes a document: "packing list"
+    whole_document: Pattern  # asks to delete one, ``name``
     every: Pattern  # says that each of several places is meant: "all", "both"
     single: Pattern  # opens words for an entry that give a part of it: "the one from"
     upper: Pattern  # in capitals

@@ -22,6 +22,8 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from database import ScopedDatabase
+from tidemark.documents.creations import creation_of
+from tidemark.documents.talk import CUES
 from tidemark.engines.web_search import WebSearch
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import packs_with_words
@@ -203,16 +205,23 @@ class ToolContext:
         spans = dict.fromkeys((*self.passages, *found))
         return {span: number for number, span in enumerate(spans, start=1)}
 
+    @property
+    def _begins_list(self) -> bool:
+        """Return whether the message asks for a list with its first entries: a document."""
+        asked = self.asked[:_OPENING_CHARS]
+        made = (creation_of(asked, cues, each, self.now) for each, cues in CUES.items())
+        return any(each is not None for each in made)
+
     def has(self, need: Need) -> bool:
         """Return whether there is memory, or are sources or documents, to read.
 
-        For a new document: whether the person's message mentions one.
+        For a new document: whether the person's message mentions one, or begins a list.
         """
         if need == "documents":
             return self.documents is not None and not self.documents.is_empty(self.session_id)
         if need == "new_document":
             named = packs_with_words(self.asked[:_OPENING_CHARS], lambda each: each.documents)
-            return self.documents is not None and bool(named)
+            return self.documents is not None and (bool(named) or self._begins_list)
         if need == "tables":
             return self.tables is not None and not self.tables.is_empty
         if need == "web":

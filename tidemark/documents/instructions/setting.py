@@ -397,7 +397,10 @@ def measured(clause: InstructionClause, node: int, text: str) -> int:
         return number
     if (leveled := _leveled(clause, node)) is not None:
         return leveled
-    raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
+    path, said = clause.outline.path(node), clause.plain("value")
+    if clause.outline.is_leaf(node) and not clause.frame.is_weak:  # "set the tent to two"
+        raise NotApplied("value", f"{text}: {said}", [path], known=1, said=said)
+    raise NotApplied("whole", text, [path], known=1)
 
 
 def _leveled(clause: InstructionClause, node: int) -> int | None:

@@ -975,6 +975,12 @@ _CREATIONS = (
     ),
     *frames("create", f"{_DOCUMENT} {{name}} (?:aan )?{_HOLDING} {{content}}", value=3),
     *frames("create", f"{_DOCUMENT} {{name}} (?:aan|op|klaar)", f"{_DOCUMENT} {{name}}", value=1),
+    *frames(
+        "create_list",
+        f"{_NEW} (?:me |mij |ons )?(?:een|mijn|onze|nog een) (?:nieuwe )?{{name}} (?:aan "
+        f")?{_HOLDING} "
+        "{content}",
+    ),
     *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
 )
 
@@ -1066,6 +1072,12 @@ DOCUMENTS = DocumentCues(
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
     creations=_CREATIONS,
+    list_name=re.compile(r"(?:\w+[ -]){0,2}\w{3,}lijst(?:je)?|(?:\w+[ -]){1,2}lijst(?:je)?", re.I),
+    whole_document=re.compile(
+        r"(?:verwijder|wis|schrap|gooi) (?:de |het |mijn |onze |dit |deze )?(?:hele |gehele )?"
+        r"(?P<name>.+?)(?: weg)?",
+        re.I,
+    ),
     every=re.compile(r"\b(?:alle|elke?|iedere?|beide)\b", re.I),
     single=re.compile(
         r"(?:(?:die|degene)|(?:de|het|dat|die) (?:ene|item|regel|exemplaar))"
@@ -1444,6 +1456,9 @@ DOCUMENTS = DocumentCues(
         "compared": "Van versie {first} naar versie {last}:",
         "before": "Het is gewijzigd in versie {version}:",
         "unchanged": "Het is niet gewijzigd:",
+        "whole_document": "{name} als geheel verwijder je op de eigen pagina, onder "
+        "Documenten; hier "
+        "is niets veranderd. Onderdelen kan ik verwijderen: “verwijder de laatste”.",
         "count": "{name}: {count} ({items})",
         "same": "Er is geen verschil.",
         "more": "… en nog {count}",

@@ -850,6 +850,10 @@ _CREATIONS = (
     ),
     *frames("create", f"{_DOCUMENT} {{name}} {_HOLDING} {{content}}", value=3),
     *frames("create", f"{_DOCUMENT} {{name}}", value=1),
+    *frames(
+        "create_list",
+        f"{_NEW} (?:me |us )?(?:an?|another|my|our) (?:new )?{{name}} {_HOLDING} {{content}}",
+    ),
     *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
 )
 
@@ -946,6 +950,13 @@ DOCUMENTS = DocumentCues(
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
     creations=_CREATIONS,
+    list_name=re.compile(r"(?:\w+[ -]){1,2}list|checklist", re.I),
+    whole_document=re.compile(
+        r"(?:remove|delete|erase|drop|scrap|throw away|discard|bin) (?:the |my |our |this "
+        r")?(?:whole "
+        r"|entire )?(?P<name>.+)",
+        re.I,
+    ),
     every=re.compile(r"\b(?:all|every|each|both)\b", re.I),
     single=re.compile(
         r"(?:the|that) (?:one|item|entry|line|row) (?:with|on|in|from|of|at|by|for|whose)\s+", re.I
@@ -1370,6 +1381,8 @@ DOCUMENTS = DocumentCues(
         "before": "It was changed in version {version}:",
         "unchanged": "It was not changed:",
         "count": "{name}: {count} ({items})",
+        "whole_document": "{name} as a whole is deleted on its page, under Documents; nothing was "
+        "changed here. Its entries I can remove: “remove the last one”.",
         "same": "Nothing is different.",
         "more": "… and {count} more",
         "changed": "{place}: from {before} to {after}",
