@@ -156,7 +156,9 @@ class FollowUpReader:
         return Restore(done[-count] - 1)
 
     def _count(self, word: str) -> int:
-        word = word.strip(" .").casefold()
+        word, _, rest = word.strip(" .").casefold().partition(" ")  # "2 of this plan"
+        if rest and rest.split()[0] not in self.reader.cues.small:
+            return -1
         number = self.reader.cues.numbers.get(word)
         if number is None and not word.isdigit():
             return -1

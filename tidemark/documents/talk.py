@@ -6,6 +6,7 @@ If anything is uncertain, the reply is a question: a document is never changed b
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -192,6 +193,10 @@ class DocumentTalk:
         is_question = inquiry.asks(text) and not is_begun
         if self._is_whole(reader.bare(text), cues):
             return Reply(cues.phrases["whole_document"].format(name=self.name))
+        is_valued = re.search(r"[\d:\"'“‘]", text) is not None and not text.rstrip().endswith("?")
+        if is_question and self.is_addressed and is_valued:
+            with suppress(NotApplied):
+                return reader.read(text)  # "have the send time be 18:30", "do away with the note"
         try:
             if is_question:
                 if self.is_addressed and (change := reader.requested(text)) is not None:

@@ -771,7 +771,7 @@ class DocumentCues:
     requests: Pattern  # in a courtesy, the words that make a question a request: "could you"
     closing: Pattern  # ends it: "please", "thanks"
     frames: tuple[Frame, ...]  # instructions, the most certain first
-    field_value: Pattern  # between a new ``field`` and its value: "…, and set it to"
+    field_values: tuple[Pattern, ...]  # between a new ``field`` and its value: "…, and set it to"
     value_after: str  # what stands there in the frames
     field_word: Pattern  # words for a field, which is no entry of a list
     top_level: Pattern  # the document itself, as the place of a field
@@ -860,6 +860,7 @@ class DocumentCues:
     calling: str  # before the name of a new field: "called"
     hour: Pattern  # an hour of the day, which is written in another way
     that_field: Pattern  # refers to the member that a remark is about: "that field"
+    newly: Pattern  # before something that is not there yet: "a new"
     idle: frozenset[str]  # before a new entry, without a meaning: "also"
     restating: Pattern  # opens a clause that only says again what was asked: "so it is"
     leftover: Pattern  # in a value, a word of the sentence around it: "to", "is its value"

@@ -11,7 +11,6 @@ from tidemark.documents.instructions import only_list
 from tidemark.documents.instructions.changes import Cause, Change, NotApplied
 from tidemark.documents.instructions.clause import (
     ANY,
-    KEY_LIKE,
     KNOWN,
     NAME,
     NAMED,
@@ -31,6 +30,7 @@ from tidemark.documents.values import KindUnclear, Unclear, is_number
 _POINTER = re.compile(r"(?:^|\s)/\S")
 _MOST_WORDS = 5  # of a list with a position: "the first step of the recipe"
 _UNSAID = ("unsaid", "measured")  # frames without a word like "field"
+_FIELD_NAME = re.compile(r"[^\W\d]\w*(?:-\w+)*")
 _QUOTED_KEY = re.compile(r"[\w. -]{1,60}")
 
 
@@ -43,6 +43,8 @@ def add(clause: InstructionClause) -> Change:
     at, value, container = _position(clause, value, container)
     head = clause.plain("head")
     is_first = clause.cues.positions["first"].fullmatch(head) is not None  # "put as first in …:"
+    if (number := _number(clause, head)) is not None:
+        at, head = number - 1, ""  # "at position 2 of the list"
     at, head = (0, "" if is_first else head) if is_first or clause.frame.value == 0 else (at, head)
     at, container = _counted(clause, at, container)
     named = clause.hidden.plain(container)
@@ -319,7 +321,8 @@ def _without_kind(clause: InstructionClause, node: int, text: str) -> str:
     is_kind = kind.isalpha() and _names_entry(clause, kind, node)
     reader = EntryReader(clause.values, _beside(clause, node))
     keys = [each.casefold() for each in reader.keys]
-    if rest and is_kind and bare != text.strip() and kind.casefold() not in keys:
+    is_led = bare != text.strip() or re.fullmatch(r"[\d.,]+", rest) is not None  # "port 2323"
+    if rest and is_kind and is_led and kind.casefold() not in keys:
         text = rest
     named, colon, more = text.partition(": ")
     is_named = (
@@ -689,9 +692,10 @@ def _field_name(clause: InstructionClause) -> str:
     """Return the name of a new field in the form of a key: "floor_level", of "floor level"."""
     said = clause.plain("name").strip(" :,")
     is_quoted = clause.hidden.literal(clause.way["name"]) is not None
-    if clause.frame.value in _UNSAID and _is_known(clause, said):
+    is_small = said.casefold() in clause.cues.small
+    if is_small or (clause.frame.value in _UNSAID and _is_known(clause, said)):
         raise NotApplied("not_there", said)  # "add a step to the recipe: …"
-    if KEY_LIKE.fullmatch(said) or (is_quoted and _QUOTED_KEY.fullmatch(said)):
+    if _FIELD_NAME.fullmatch(said) or (is_quoted and _QUOTED_KEY.fullmatch(said)):
         return said
     words = said.split()
     told = rf"(?:{clause.cues.calling})\s+{re.escape(clause.way['name'])}"

@@ -172,7 +172,8 @@ class InstructionReader(NamedPlaces):
             led = None  # "under storage, please add …" begins with a place
         hidden = masked(text[led.end() :] if led else text)
         whole = _plain_it(hidden.text)
-        whole = self.cues.field_value.sub(rf"\g<field>{self.cues.value_after}", whole)
+        for each in self.cues.field_values:
+            whole = each.sub(rf"\g<field>{self.cues.value_after}", whole)
         noted = (
             self._instead(whole, hidden)
             or self._noted(whole, hidden)
@@ -214,8 +215,12 @@ class InstructionReader(NamedPlaces):
             place = hidden.plain(bare[lead.end() if lead else 0 : comma.start()])
             found = self.resolve_all(place, _NAMED, lambda node: not self.outline.is_leaf(node))
             is_led = lead is not None or comma[0].startswith(":")
+            ahead = bare[: comma.start()]
+            moved = f"{rest} {ahead[:1].lower()}{ahead[1:]}"  # "at the end of the list, add …"
             if len(found) == 1 and found[0] and is_led:
                 inner = replace(self, within=self.outline.path(found[0]))
+            elif any(self.cues.positions[each].match(ahead) for each in ("first", "last")):
+                inner, rest = self, moved
             elif self.cues.referring.search(rest):  # "the fee, make that 175"
                 found = self.resolve_all(place, _NAMED[:1], self.outline.is_leaf)
                 if len(found) != 1:
@@ -223,8 +228,6 @@ class InstructionReader(NamedPlaces):
                 inner = replace(self, last=self.outline.path(found[0]))
             else:
                 continue
-            ahead = bare[: comma.start()]
-            moved = f"{rest} {ahead[:1].lower()}{ahead[1:]}"
             within = f"{rest} {self.cues.within} {place}"
             for reader, said in ((inner, rest), (self, within), (self, moved)):
                 with suppress(NotApplied):
@@ -252,11 +255,14 @@ class InstructionReader(NamedPlaces):
             remark, rest = bare[: stop.start()].strip(), bare[stop.end() :]
             is_concluded = cues.concluding.search(rest) is not None
             rest = self.bare(cues.concluding.sub(" ", rest))
-            is_apart = stop[0][0] in ";:" and cues.starts.match(rest) is not None
-            if not (is_concluded or is_apart) or cues.starts.match(remark):
+            is_begun = cues.starts.match(rest) is not None
+            is_told = len(remark.split()) > 2 and cues.being.search(remark) is not None
+            is_apart = stop[0][0] in ";:" and (is_begun or is_told)
+            refers = cues.that_field.search(rest) or cues.referring.search(rest)
+            is_referring = is_begun and refers is not None
+            if not (is_concluded or is_apart or is_referring) or cues.starts.match(remark):
                 continue
             reader = self._at_subject(remark)
-            refers = cues.that_field.search(rest) or cues.referring.search(rest)
             if refers is not None:
                 subject = self._subject(remark) or self._member(remark)
                 if not subject:
@@ -268,7 +274,7 @@ class InstructionReader(NamedPlaces):
                 continue
             if self._loses(change, remark, hidden, has_numbers=True):
                 continue
-            if is_concluded or self._says_no_more(remark, change, hidden):
+            if is_concluded or is_referring or self._says_no_more(remark, change, hidden):
                 return replace(change, heeded=(*change.heeded, remark))
         return None
 
@@ -811,6 +817,9 @@ class InstructionReader(NamedPlaces):
         """Yield the matches of ``text``, except those whose places end within a word."""
         for way in frame.ways(text):
             places = [f" {way.get(role, '')}" for role in ("target", "field")]
+            is_new = self.cues.newly.match(way.get("target", "")) is not None
+            if is_new and not frame.kind.startswith("add"):
+                continue  # "put a new watch in Watches" moves nothing
             if any(re.search(r":\s", each) for each in places) or way.get("head", "")[-1:] == ":":
                 continue  # what follows a colon is no place
             if not any(self.cues.dangling.search(each) for each in places):

@@ -45,7 +45,7 @@ _AS = "(?:als (?:begin|start)?waarde )?"
 _AS_END = "(?: als (?:begin|start)?waarde)?"
 _ADDING = "(?:toevoegen|invoeren|aanmaken|maken|opnemen|erbij|bijzetten|erbij zetten|invoegen)"
 _COLON = " (?:(?:toe|aan|bij|erbij|op|vast|mee) ?)?(?:, ?namelijk|=|:)"
-_MUST = "er (?:moet|komt|mag|moest)(?: (?:ook|nog))*"
+_MUST = "er (?:moet|komt|mag|moest|kan|zou)(?: (?:ook|nog))*"
 _WANT = "(?:ik|we|wij) (?:wil|willen|wilde|zou)(?: graag)?"
 
 NEW_FIELDS = (
@@ -64,6 +64,11 @@ NEW_FIELDS = (
         f"{{container}} moet(?: er)? {_FIELD} {_HAVE}(?:bij ?)?(?:krijgen )?{_VALUE} "
         f"{{value}}{_AS_END}",
         f"{_IN} {{container}} {_FIELD} {_ADDING} ?{_VALUE} {{value}}",
+        f"{_IN} {{container}} (?:hoort|moet|komt)(?: (?:ook|nog|er))* {_FIELD} (?:te staan|te "
+        "komen|bij|"
+        f"komen)(?: |(?=[,:])){_VALUE} {{value}}",
+        f"{_IN} {{container}} {_FIELD} (?:willen |graag )?(?:hebben|zien)(?: |"
+        f"(?=[,:])){_VALUE} {{value}}",
         f"{{container}} {_GETS} (?:er )?{_FIELD} {_HAVE}(?:bij ?)?{_VALUE} {{value}}{_AS_END}"
         f"{_HAVE_END}",
         f"{_IN} {{container}} (?:ook |nog )?{_FIELD} {_VALUE} {{value}}{_AS_END}",
@@ -184,6 +189,11 @@ FIELD_VALUE = re.compile(
     r"(?:en )?de waarde(?: ervan| daarvan)?\s+(?:is|wordt|moet|van)|"
     r"(?:en )?(?:die|dat) (?:wordt|is|krijgt|bevat|staat op)(?: de waarde)?|"
     r"(?<=[,;]\s)(?:met )?(?:de |als )*waarde(?: is| van|:)?)\s+",
+    re.I,
+)
+GIVEN_VALUE = re.compile(
+    r"(?P<field>^voeg\b.{1,120}?),?\s+en\s+(?:zet\s+(?:het|dat|die|dit)\s+op|"
+    r"geef\s+(?:het|dat|die|er)(?:\s+de waarde)?)\s+",
     re.I,
 )
 VALUE_AFTER = " met waarde "

@@ -5,6 +5,7 @@ import re
 from tidemark.nlp.dutch.documents.additions import (
     FIELD_VALUE,
     FIELD_WORD,
+    GIVEN_VALUE,
     NEW_ENTRIES,
     NEW_FIELDS,
     VALUE_AFTER,
@@ -207,6 +208,7 @@ _FRAMES = (
         "(?:tel|doe|gooi|zet) {by} (?:op )?bij {target} op",
         "(?:tel|doe) (?:er )?bij {target} {by} (?:op|bij)",
         "stel {target} (?:met )?{by} uit",
+        "(?:verschuif|schuif|verzet) {target} (?:met )?{by} (?:op|door)(?: naar later)?",
         "{target} (?:met )?{by} (?:uitstellen|opschuiven)",
         "{target} (?:is|komt|begint|gaat|valt|eindigt) {by} later",
         "{target} {by} later",
@@ -338,6 +340,13 @@ _FRAMES = (
     *frames(
         "set",
         "vul (?:bij|in|onder) {target} in ?: {value}",
+        f"als {{target}} {_SHOULD} (?:er |nu )?{{value}} (?:ingevuld|genoteerd|vermeld|"
+        "opgenomen|gezet|"
+        "komen|staan)(?: (?:worden|te staan|staan))?",
+        "als {target} (?:hoort|komt|moet) (?:er )?{value} (?:te staan|te komen|komen te staan)",
+        "(?:bij|voor|in|op) {container} (?:wil|willen) (?:ik|we|wij)(?: graag)? {value} als "
+        "{target}",
+        "bij {container} hoort als {target} {value} te staan",
         "als {target} (?:nu |graag |voortaan |maar )*{value} (?:vermelden|noteren|invullen|opnemen|"
         "zetten)",
         "{target} (?:herschrijven|aanpassen|wijzigen|veranderen) (?:tot|naar|in) ?: {value}",
@@ -544,6 +553,12 @@ _FRAMES = (
         "(?:breid|vul) {container} (?:uit|aan) met {value}",
         f"{_IN} {{container}} {_SHOULD} (?:ook |nog )?{{value}} (?:komen|bij|erbij|bij komen|erbij "
         "komen|staan|toegevoegd worden)",
+        "(?:achteraan|onderaan) (?:bij |in |op |aan )?{container} (?:hoort|moet|komt|mag) "
+        "(?:nog |ook )?"
+        "{value} (?:te staan|te komen|komen te staan|komen|bij|staan)",
+        f"{_IN} {{container}} {_SHOULD} (?:achteraan|onderaan) {{value}} (?:bij|komen|staan)",
+        f"op (?:plek|plaats|positie) {{head}} (?:van|in) {{container}} {_SHOULD} {{value}} komen"
+        "(?: te staan)?",
         "(?:hang|zet|plak|voeg|schrijf) (?:achteraan|onderaan) (?:bij|in|aan|op) {container} "
         "(?:nog |ook )?{value}",
         "(?:plak|hang|zet|voeg) {value} (?:er )?(?:achter|vast|onder) ?aan (?:aan |bij |in |op )?"
@@ -746,7 +761,7 @@ _FOLLOWUPS = (
     ),
     *frames(
         "undo",
-        "(?:maak|draai|neem|zet|doe|trek|haal) (?:(?:dat|het|dit|die|deze|de|mijn|onze|"
+        "(?:maak|draai|neem|zet|doe|trek|haal) (?:(?:dat|het|dit|die|deze|de|mijn|onze|je|jouw|"
         f"laatste|vorige|{_CHANGES}|maar|weer|even|toch|wat|ik|net|zojuist|deed|"
         "veranderde|wijzigde|heb|gedaan|gewijzigd|veranderd|nog|een|keer|eens) ?)* "
         "?(?:ongedaan|terug|in)(?: maken)?",
@@ -1044,7 +1059,7 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     frames=_FRAMES,
-    field_value=FIELD_VALUE,
+    field_values=(FIELD_VALUE, GIVEN_VALUE),
     value_after=VALUE_AFTER,
     field_word=FIELD_WORD,
     top_level=re.compile(
@@ -1405,6 +1420,10 @@ DOCUMENTS = DocumentCues(
     calling="genaamd|genoemd|naam|heet",
     hour=re.compile(r"\b\d{1,2}(?:[.:]\d\d)?\s?(?:uur|u|h)\b|\b(?:over|voor|half)\s\d+\b", re.I),
     that_field=re.compile(r"\b(?:dat|dit|die|deze) (?:veld|item|regel|sleutel|waarde)\b", re.I),
+    newly=re.compile(
+        r"(?:een|nog een)\s+(?:nieuwe?|extra|tweede|derde|vierde|aanvullende?)\s|nog een\s",
+        re.I,
+    ),
     idle=words_in("nog ook graag even nu er"),
     restating=re.compile(
         r"\s*(?:dus|zodat|dat is|zo)\s+(?:het|dat|die|dit|hij|ze)?\s*(?:is|wordt|staat|komt)\b",

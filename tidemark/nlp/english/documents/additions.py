@@ -31,7 +31,8 @@ _HOLDING = (
     "consisting of|:|=)"
 )
 _VALUE = (
-    "(?:(?:, ?)?(?:(?:with|by)(?: the| an?| its)?(?: initial| starting| default)? (?:value|"
+    "(?:(?:, ?)?(?:whose value (?:is|should be)|(?:with|by)(?: the| an?| its)?(?: initial| "
+    "starting| default)? (?:value|"
     "content|text|"
     "number|date|amount|string|time|word)(?: of| being| set to|:)?|with|set to|equal to|containing|"
     "holding|saying|having|value|of|as|at|being|:|=)|,)"
@@ -56,6 +57,9 @@ NEW_FIELDS = (
         f"(?:{_WANT}|let) {{container}} (?:to )?(?:have|get|carry) {_FIELD} {_VALUE} {{value}}",
         f"there (?:should|must|needs to) be {_FIELD} {_IN} {{container}} {_VALUE} {{value}}",
         f"{_IN} {{container}} {_WANT} {_FIELD} {_VALUE} {{value}}",
+        f"{_IN} {{container}} ,? ?{_FIELD} (?:should|must|can|needs to) be (?:added|created|"
+        "inserted) ?"
+        f"{_VALUE} {{value}}(?: in it)?",
         f"{_IN} {{container}} there (?:should|must|needs to) be {_FIELD} {_VALUE} {{value}}",
         f"{_WANT} {_FIELD} {_IN} {{container}} {_VALUE} {{value}}",
         f"(?:put|store|save|write|enter|record) {{value}} (?:in|into|as|under) {_FIELD} {_IN} "
@@ -119,6 +123,7 @@ NEW_FIELDS = (
         f"{_IN} {{container}} {_ADD} (?:an? |the ){{name}} of {{value}}",
         f"{_GIVE} {{container}} (?:an? ){{name}} of {{value}}",
         f"{_ADD} (?:an? |the ){{name}} of {{value}}",
+        f"{_ADD} {{name}} {{value}} {_IN} {{container}}",
         value="measured",
     ),
 )
@@ -159,8 +164,8 @@ NEW_ENTRIES = (
 
 # Between a new field and its value, where they are clauses: "…, and set it to 5"
 FIELD_VALUE = re.compile(
-    rf"(?P<field>\b(?:an?|another|new|extra) (?:\w+ "
-    rf"){{0,3}}?{_WORD}\b.{{1,120}}?)[,;.]?\s+(?:(?:and |then |please )*(?:set|give|make|put|"
+    rf"(?P<field>(?:\b(?:an?|another|new|extra) (?:\w+ "
+    rf"){{0,3}}?{_WORD}\b).{{1,120}}?)[,;.]?\s+(?:(?:and |then |please )*(?:set|give|make|put|"
     r"initiali[sz]e)\s+(?:it|this|that|its value|the value)(?:\s+(?:to|at|with|as|the value(?: "
     r"of)?|"
     r"a value of))?|"
@@ -169,6 +174,11 @@ FIELD_VALUE = re.compile(
     r"(?:and |, )?(?:it|that|which) (?:is|should be|should hold|holds|gets|has)(?: set to)?"
     r"(?: the value)?|(?<=[,;]\s)(?:with )?(?:a |the )?(?:value|amount|number|date|text)(?: of|"
     r" is|:)?)\s+",
+    re.I,
+)
+GIVEN_VALUE = re.compile(
+    r"(?P<field>^(?:add|create|insert|introduce)\b.{1,120}?),?\s+and\s+(?:set|give)\s+(?:it|this|that)"
+    r"(?:\s+(?:to|(?:the|a) value(?: of)?))?\s+",
     re.I,
 )
 VALUE_AFTER = " with value "

@@ -5,6 +5,7 @@ import re
 from tidemark.nlp.english.documents.additions import (
     FIELD_VALUE,
     FIELD_WORD,
+    GIVEN_VALUE,
     NEW_ENTRIES,
     NEW_FIELDS,
     VALUE_AFTER,
@@ -60,15 +61,14 @@ _NOT_TO_BE = (
     "mustn't|does not|do not|can not|will not|should not|must not)"
 )
 
-_VERBS = tuple(
+_SINGLE_VERBS = (
     "change set update register attach include tweak amend rename relabel remove delete erase "
-    "drop add "
-    "append insert "
-    "replace swap mark enable disable activate deactivate increase decrease raise "
-    "lower reduce double halve move clear empty undo switch turn take put make "
-    "give cross extend shorten postpone delay reschedule cancel skip leave shift copy sort reverse "
-    "rename call mention replace call bump cut insert".split()
-)
+    "drop add append insert replace swap mark enable disable activate deactivate increase "
+    "decrease raise lower reduce double halve move clear empty undo switch turn take put make "
+    "give cross extend shorten postpone delay reschedule cancel skip leave shift copy sort "
+    "reverse rename call mention bump cut"
+).split()
+_VERBS = ("do away", *_SINGLE_VERBS)
 
 _CHANGED = (  # "has been raised to", "went up to"
     "(?:changed|set|raised|lowered|increased|reduced|cut|moved|shifted|extended|shortened|"
@@ -344,6 +344,11 @@ _FRAMES = (
         f")?{{value}}",
         "(?:have|let) {target} (?:be|become|read|say|show) {value}",
         "put {value} in as {target}",
+        "(?:have|i want|we want|i would like|i'd like)(?: to have)? {value} (?:as|for) {target}",
+        "(?:for|on|at) {container},? (?:i|we) (?:want|would like|need) {value} as {target}",
+        f"{{value}} (?:ought to|{_SHOULD}) be the value (?:of|for) {{target}} (?:in|of) "
+        f"{{container}}",
+        f"{{value}} (?:ought to|{_SHOULD}) be the value (?:of|for) {{target}}",
         "put {value} in (?:as|for|under) {target}",
         "{value} (?:will be|becomes) {target}",
         "{value} (?:is|are|will be) the new {target}",
@@ -492,6 +497,9 @@ _FRAMES = (
         "(?:supplement|extend|expand|complete|complement) {container} (?:with|by) {value}",
         f"(?:get|have) {{value}} {_IN} {{container}}",
         "{value} (?:goes|comes) {container}",
+        "{container} (?:needs|gets|should get|should have|has) (?:an?|another|one more) (?:new "
+        "|extra )?"
+        "(?:entry|item|row|record|line|element|one) ?(?:[:,]|with) {value}",
         f"{_ADD} (?:down )?{{value}} as {{container}}",
         f"{_ADD} {{value}} {_IN} {{container}}",
         f"{{container}} : (?:please |also |then )*{_ADD} {{value}}",
@@ -920,7 +928,7 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     frames=_FRAMES,
-    field_value=FIELD_VALUE,
+    field_values=(FIELD_VALUE, GIVEN_VALUE),
     value_after=VALUE_AFTER,
     field_word=FIELD_WORD,
     top_level=re.compile(
@@ -1142,11 +1150,12 @@ DOCUMENTS = DocumentCues(
             re.I,
         ),
         "before": re.compile(
-            r"(?:(?:right|just|directly|immediately)\s+)?(?:before|above|in front of|ahead of)\s+",
+            r"(?:(?:right|just|directly|immediately|straight)\s+)?(?:before|above|in front of|"
+            r"ahead of)\s+",
             re.I,
         ),
         "after": re.compile(
-            r"(?:(?:right|just|directly|immediately)\s+)?(?:after|below|behind|following|"
+            r"(?:(?:right|just|directly|immediately|straight)\s+)?(?:after|below|behind|following|"
             r"beneath)\s+",
             re.I,
         ),
@@ -1331,6 +1340,10 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     that_field=re.compile(r"\b(?:that|this|the) (?:field|entry|item|one|key|value)\b", re.I),
+    newly=re.compile(
+        r"(?:an?|one more)\s+(?:new|extra|further|additional|second|third|fourth)\s|another\s",
+        re.I,
+    ),
     idle=words_in("also too please now"),
     restating=re.compile(r"\s*(?:so|so that|which means|that is)\s+(?:it|that|this|they)\b", re.I),
     leftover=re.compile(
