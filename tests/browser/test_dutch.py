@@ -111,6 +111,8 @@ def _sample(chat: Chat, served: Served) -> None:
 def _hint(chat: Chat, served: Served) -> None:
     """Write in a form: the key that sends it is told in Dutch, though Streamlit tells it."""
     chat.page.goto(f"{served.url}/?view=sources")
+    bar = chat.page.get_by_test_id("stHeader")  # the page scrolls behind it
+    expect(bar).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
     chat.by_key("paste_text").get_by_role("button").click()
     chat.by_key("paste_words").locator("textarea").fill("De huur is 750 euro.")
     expect(chat.page.get_by_test_id("InputInstructions")).to_have_text("Toevoegen met Ctrl+Enter")
