@@ -51,13 +51,13 @@ _ORDINALS = (
 _ORDINAL = f"(?P<nth>{'|'.join(reversed(_ORDINALS)).replace('-', '[- ]')})"
 _PAST = re.compile(
     r"\b(?:was|were|had|did|went|got|came|(?<!the )(?<!\ba )(?<!my )(?<!his )(?<!her )saw|met|took|"
-    r"made|bought|found|lost|won|ran|began|gave|"
+    r"made|bought|found|lost|won(?!['’])|ran|began|gave|"
     r"told|said|left|heard|felt|ate|flew|drove|wrote|been|"
     r"(?<!is )(?<!are )(?<!be )(?<!'s )(?<!'re )(?<!not )\w{2,}(?<!ne)ed)\b",
     re.I,
 )
 _FUTURE = re.compile(
-    rf"\b(?:will|going to|gonna|plan\w*|by|due|deadline|until|need to)\b|'ll\b|"
+    rf"\b(?:will|won['’]t|going to|gonna|plan\w*|by|due|deadline|until|need to)\b|'ll\b|"
     rf"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|put|brought)\b.{{0,30}}"
     rf"\b(?:to|until|till) (?:the )?(?:{_WEEKDAY}|{_MONTH}\b|\d)",
     re.I,
