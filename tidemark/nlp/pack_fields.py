@@ -226,8 +226,8 @@ class MemoryQuestions:
     """Patterns of questions about remembered messages and items."""
 
     undoes: Pattern  # the whole wish to undo the last change
-    own_age: Pattern  # a whole question for the person's own age
-    states_own_age: Pattern
+    # a whole question for the person's own age or work, with the words that state it
+    of_oneself: tuple[tuple[Pattern, Pattern], ...]
     own_name: Pattern  # a whole question for the person's own name
     states_own_name: Pattern  # an answer to that
     said_where: tuple[Pattern, ...]  # whole questions for the chat in which ``what`` was said

@@ -1,4 +1,4 @@
-"""The person's own name and age: asked for by words that are too common to be looked for."""
+"""The person's own name, age and work: asked for by words that are too common to be looked for."""
 
 import pytest
 
@@ -50,3 +50,17 @@ def test_a_name_that_is_all_that_was_said_is_found() -> None:
 def test_the_age_of_a_cat_is_not_ones_own(question: str, said: str, now: str) -> None:
     assert "4" not in answer(question, said, "Saved.")
     assert f"“{now}”" in answer(question, said, "Saved.", now, "Saved.")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "of_another"),
+    [
+        ("What is my job?", "I work as a nurse in Hull.", "My sister is an accountant."),
+        ("What do I do for a living?", "I am a retired teacher.", "Ada is a baker."),
+        ("Wat is mijn beroep?", "Ik werk als verpleegkundige.", "Mijn zus is boekhouder."),
+        ("Wat voor werk doe ik?", "Ik ben basisschoolleraar.", "Ada is bakker."),
+    ],
+)
+def test_ones_work_is_not_that_of_a_sister(question: str, said: str, of_another: str) -> None:
+    assert f"“{said}”" in answer(question, said, "Saved.", of_another, "Saved.")
+    assert of_another not in answer(question, of_another, "Saved.")

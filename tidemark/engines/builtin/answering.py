@@ -249,7 +249,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     notes = _notes(resolved, noted) if tells else ""
     items = (
         _own_name(resolved)
-        or _own_age(resolved)
+        or _of_oneself(resolved)
         or _said_last(resolved)
         or reason_or_author(resolved.view, resolved.statements, pack)
         or _in_material(resolved, is_task=is_task)
@@ -494,18 +494,18 @@ def _own_name(resolved: ResolvedQuestion) -> str | None:
     return resolved.phrasing.quotes([newest])
 
 
-def _own_age(resolved: ResolvedQuestion) -> str | None:
-    """Quote the person's last statement of their own age: not that of their cat."""
-    asks = resolved.pack.memory_questions
-    if not asks.own_age.search(resolved.view.question):
-        return None
-    told = [
-        each
-        for each in resolved.statements
-        if each.is_of_person and not each.is_pasted
-        if asks.states_own_age.search(each.text)
-    ]
-    return entries_shown(told[-1:], resolved.pack) if told else _no_answer(resolved)
+def _of_oneself(resolved: ResolvedQuestion) -> str | None:
+    """Quote the person's last statement of their own age or work: not that of their cat."""
+    for asks, states in resolved.pack.memory_questions.of_oneself:
+        if asks.search(resolved.view.question):
+            told = [
+                each
+                for each in resolved.statements
+                if each.is_of_person and not each.is_pasted
+                if states.search(each.text)
+            ]
+            return entries_shown(told[-1:], resolved.pack) if told else _no_answer(resolved)
+    return None
 
 
 def _tasks(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:

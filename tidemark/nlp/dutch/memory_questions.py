@@ -10,6 +10,19 @@ _ASKED = (
     r"\b(?:wat|welke?|lijst|toon|laat|vertel|geef|noem|heb ik|hebben we|hadden we|had ik|zijn er|"
     r"herinner)\b.{0,40}"
 )
+_BEGINNING = r"^\W*(?:(?:en|dus|maar|nou)\W+)*"
+_STILL = r"(?: (?:nu|nog|tegenwoordig|vooral))?"
+_WORKERS = (
+    "leraar|lerares|docente?|juf|meester|verpleegkundige|verpleegster|arts|dokter|chirurg|"
+    "tandarts|dierenarts|advocaat|jurist|accountant|boekhoudster|boekhouder|ingenieur|"
+    "ontwikkelaar|programmeur|ontwerper|architect|elektricien|loodgieter|timmerman|schilder|"
+    "tuinman|hovenier|boer|boerin|bakker|slager|kok|ober|serveerster|chauffeur|piloot|agente?|"
+    "brandweerman|militair|onderzoeker|student|journaliste?|schrijver|schrijfster|redacteur|"
+    "vertaler|bibliothecaris|manager|directeur|adviseur|analist|secretaresse|receptioniste?|"
+    "schoonmaker|schoonmaakster|kapper|kapster|therapeut|psycholoog|maatschappelijk werker|"
+    "verzorgende|verloskundige|apotheker|monteur|lasser|fotograaf|muzikant|acteur|actrice|"
+    "verkoper|verkoopster"
+)
 _KINDS: Iterable[tuple[ItemKind, str]] = (
     (
         "todos",
@@ -118,13 +131,30 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:,? (?:graag|alsjeblieft|aub))*\W*$",
         re.I,
     ),
-    own_age=re.compile(
-        r"^\W*(?:(?:en|dus|maar|nou)\W+)*(?:hoe oud ben ik|wat is mijn leeftijd)\W*$", re.I
-    ),
-    states_own_age=re.compile(
-        r"\b(?:ik ben|ben ik)(?: nu| pas| net| al)? \d{1,3}(?: jaar)?(?: oud| geworden)?"
-        r"(?=[.,!;]|$| (?:en|nu|vandaag)\b)|\bik (?:word|werd) \d|\bmijn leeftijd is \d",
-        re.I,
+    of_oneself=(
+        (
+            re.compile(rf"{_BEGINNING}(?:hoe oud ben ik|wat is mijn leeftijd)\W*$", re.I),
+            re.compile(
+                r"\b(?:ik ben|ben ik)(?: nu| pas| net| al)? \d{1,3}(?: jaar)?(?: oud| geworden)?"
+                r"(?=[.,!;]|$| (?:en|nu|vandaag)\b)|\bik (?:word|werd) \d|\bmijn leeftijd is \d",
+                re.I,
+            ),
+        ),
+        (
+            re.compile(
+                rf"{_BEGINNING}(?:wat (?:is|was) mijn (?:baan|beroep|werk|functie)|"
+                r"wat doe ik (?:voor (?:de kost|werk|mijn werk)|van beroep)|"
+                r"wat voor (?:werk|baan) (?:doe|heb) ik)(?: ook alweer)?\W*$",
+                re.I,
+            ),
+            re.compile(
+                rf"\b(?:ik werk|werk ik){_STILL} (?:als|bij|voor|in|op)\b|"
+                r"\bmijn (?:baan|beroep|functie) is\b|\bvan beroep\b|"
+                rf"\b(?:ik ben|ben ik){_STILL} (?:een )?(?:[\w-]+ ){{0,2}}[\w-]*"
+                rf"(?:{_WORKERS})\b",
+                re.I,
+            ),
+        ),
     ),
     own_name=re.compile(
         r"^\W*(?:(?:en|dus|maar|nou)\W+)*(?:(?:weet|onthoud) je (?:nog )?)?"

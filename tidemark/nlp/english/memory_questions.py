@@ -10,6 +10,17 @@ _ASKED = (
     r"\b(?:what|which|list|show|tell|give|any|do i|do we|have i|have we|did i|did we|remind)"
     r"\b.{0,40}"
 )
+_BEGINNING = r"^\W*(?:(?:and|so|but|well)\W+)*"
+_STILL = r"(?: (?:now|still|currently|mostly|mainly))?"
+_WORKERS = (
+    "teacher|nurse|doctor|gp|surgeon|dentist|vet|lawyer|solicitor|accountant|bookkeeper|engineer|"
+    "developer|programmer|designer|architect|electrician|plumber|carpenter|painter|gardener|"
+    "farmer|baker|butcher|chef|cook|waiter|waitress|driver|pilot|police officer|firefighter|"
+    "soldier|scientist|researcher|lecturer|professor|student|journalist|writer|editor|translator|"
+    "librarian|manager|director|consultant|analyst|secretary|receptionist|cleaner|hairdresser|"
+    "therapist|physiotherapist|psychologist|social worker|carer|midwife|pharmacist|mechanic|"
+    "builder|welder|technician|photographer|musician|actor|actress|shop assistant|salesman"
+)
 _KINDS: Iterable[tuple[ItemKind, str]] = (
     (
         "todos",
@@ -112,14 +123,33 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:,? (?:please|again))*\W*$",
         re.I,
     ),
-    own_age=re.compile(
-        r"^\W*(?:(?:and|so|but|well)\W+)*(?:how old am i|what(?:['’]s| is| was) my age)\W*$", re.I
-    ),
-    states_own_age=re.compile(
-        r"\bi(?:['’]m| am)(?: now| only| just| already)? \d{1,3}(?: years? old)?(?=[.,!;]|$|"
-        r" (?:and|"
-        r"years?|now|today)\b)|\bi (?:turn|turned) \d|\bmy age is \d",
-        re.I,
+    of_oneself=(
+        (
+            re.compile(
+                rf"{_BEGINNING}(?:how old am i|what(?:['’]s| is| was) my age)\W*$",
+                re.I,
+            ),
+            re.compile(
+                r"\bi(?:['’]m| am)(?: now| only| just| already)? \d{1,3}(?: years? old)?"
+                r"(?=[.,!;]|$| (?:and|years?|now|today)\b)|\bi (?:turn|turned) \d|"
+                r"\bmy age is \d",
+                re.I,
+            ),
+        ),
+        (
+            re.compile(
+                rf"{_BEGINNING}(?:what(?:['’]s| is| was) my (?:job|work|profession|occupation)|"
+                r"what do i do for (?:work|a (?:living|job))|what (?:kind of )?work do i do|"
+                r"what do i work as)(?: again)?\W*$",
+                re.I,
+            ),
+            re.compile(
+                rf"\bi(?:['’]m| am)?{_STILL} work(?:ing)?{_STILL} (?:as|at|for|in)\b|"
+                r"\bmy (?:job|profession|occupation) is\b|\bfor a living\b|"
+                rf"\bi(?:['’]m| am){_STILL} an? (?:[\w-]+ ){{0,2}}(?:{_WORKERS})\b",
+                re.I,
+            ),
+        ),
     ),
     own_name=re.compile(
         r"^\W*(?:(?:and|so|but|well)\W+)*"
