@@ -162,6 +162,7 @@ def test_a_reading_is_picked_by_number_or_words(text: str, index: int | None) ->
         ("Never mind.", True),
         ("thanks", True),
         ("Plan my trip to Rome next week", True),
+        ("Forget where I live.", True),
         ("yes, we have records of two years", False),
         ("customers of our shop", False),
         ("Can you decide?", False),

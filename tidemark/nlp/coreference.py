@@ -581,7 +581,7 @@ def changes_subject(text: str, previous: str) -> bool:
     kind = dialogue_act(text, pack)
     if pack.dialogue_acts.changes_subject_openly.search(text) or kind == "courtesy":
         return True
-    if pack.memory_questions.asks_for_list(text):
+    if pack.memory_questions.asks_for_list(text) or pack.corrections.forgets.match(text):
         return True
     own = set(pack.stems(text))
     if own & set(pack.stems(previous)) or not own:

@@ -244,6 +244,7 @@ def test_a_new_subject_is_distinguished_from_an_answer() -> None:
 
     assert changes_subject("Wat moet ik nog doen?", asked)
     assert changes_subject("Laat maar.", asked)
+    assert changes_subject("Vergeet waar ik woon.", asked)
     assert not changes_subject("klanten van onze winkel", asked)
 
 
