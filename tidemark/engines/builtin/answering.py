@@ -496,15 +496,19 @@ def _own_name(resolved: ResolvedQuestion) -> str | None:
 
 def _of_oneself(resolved: ResolvedQuestion) -> str | None:
     """Quote the person's last statement of their own age or work: not that of their cat."""
+    question = resolved.view.question
     for asks, states in resolved.pack.memory_questions.of_oneself:
-        if asks.search(resolved.view.question):
+        if asks.search(question):
             told = [
                 each
                 for each in resolved.statements
                 if each.is_of_person and not each.is_pasted
                 if states.search(each.text)
             ]
-            return entries_shown(told[-1:], resolved.pack) if told else _no_answer(resolved)
+            if told:
+                return entries_shown(told[-1:], resolved.pack)
+            # one's job may be a task, too
+            return None if kinds_asked(question, resolved.pack) else _no_answer(resolved)
     return None
 
 
