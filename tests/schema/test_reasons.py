@@ -51,6 +51,7 @@ TODAY = {
     "from “A “quoted” trip”: puts right what was said there": (
         "from “A “quoted” trip”: corrects what was said there"
     ),
+    "folded": "summarised",
     "let go": "unpinned",
 }
 

@@ -104,7 +104,7 @@ def test_a_restored_version_is_a_version_too_and_survives_undo_and_redo(lived: L
     lived.editing.restore("session", shown(lived), 1)
 
     assert items(lived) == before
-    assert changes(lived) == ["folded", "deleted", "restored version 1"]
+    assert changes(lived) == ["summarised", "deleted", "restored version 1"]
     lived.turn(0, is_undo=True)
     lived.turn(0, is_undo=False)
     assert items(lived) == before
