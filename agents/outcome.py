@@ -12,6 +12,7 @@ from tidemark.memory.corrections import RecordedStatement, current, may_correct
 from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.nlp import titles
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.prompt import message_spans, snapshots
 from tidemark.prompt.citations import CitedText
@@ -89,7 +90,7 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
     question, held = state["question"], state["context"]
     said = {each.position: each for each in (*held.recent, *held.active) if each.role == "user"}
     made = titles.title(said[0].content, "") if 0 in said else ""
-    if not (made and question.position):
+    if not (made and question.position) or dialogue_act(question.content) == "question":
         return None, None
     told = [
         RecordedStatement(each, (position + 1,))

@@ -50,7 +50,7 @@ _PACK = (  # other programs may read one in force; a superseded one is rarely re
     .where(summaries.c.id == bindparam("summary_id"))
     .values(summary=bindparam("memory", type_=MemoryText(packed=True)))
 )
-_INSERT = insert(summaries).returning(summaries.c.id)
+_INSERT = insert(summaries).returning(*SUMMARY)
 _TO_COVER = of_session(messages), among(messages.c.id, "ids"), is_active
 _FOLDED = select(messages.c.id, messages.c.position, messages.c.is_pinned).where(*_TO_COVER)
 _COVER = update(messages).where(*_TO_COVER).values(is_summarized=1, summary_id=bindparam("by"))
@@ -119,12 +119,13 @@ class SummaryStore:
                 hold_at_rest(connection, session_id, then=then)
             if merged is not None:  # first: the last row may grow
                 _pack_merges(connection, merged.supersedes)
-            ids = [_insert_first_level(connection, session_id, new, made) for new in runs]
-            if merged is not None:
-                covered = [message_id for new in runs for message_id in new.message_ids]
-                supersede(connection, session_id, merged, ids, made=made, covered=covered)
-            saved = [{"summary_id": summary_id} for summary_id in ids]
-            return tuple(as_shapes(connection.execute(_BY_ID, of), Summary)[0] for of in saved)
+            saved = [_insert_first_level(connection, session_id, new, made) for new in runs]
+            if merged is None:
+                return tuple(saved)
+            ids = [each.id for each in saved]
+            covered = [message_id for new in runs for message_id in new.message_ids]
+            by = supersede(connection, session_id, merged, ids, made=made, covered=covered)
+            return tuple(each.model_copy(update={"superseded_by": by}) for each in saved)
 
     def in_force(self, session_id: str) -> tuple[Summary, ...]:
         """Return the summaries that no other supersedes, by range."""
@@ -171,14 +172,14 @@ def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...
 
 def _insert_first_level(
     connection: Connection, session_id: str, new: NewSummary, made: Mapping[str, dt.datetime]
-) -> int:
+) -> Summary:
     asked = {"of_session": session_id, "ids": list(new.message_ids)}
     found = connection.execute(_FOLDED, asked)
     positions = {row.id: row.position for row in found if not row.is_pinned}
     refused = tuple(message_id for message_id in new.message_ids if message_id not in positions)
     if refused:
         raise AlreadySummarised(session_id, refused)
-    summary_id = _insert(
+    saved = _insert(
         connection,
         session_id=session_id,
         summary=new.memory,
@@ -188,8 +189,8 @@ def _insert_first_level(
         to_message_index=max(positions.values()),
         **made,
     )
-    connection.execute(_COVER, {**asked, "by": summary_id})
-    return summary_id
+    connection.execute(_COVER, {**asked, "by": saved.id})
+    return saved
 
 
 def supersede(
@@ -200,8 +201,10 @@ def supersede(
     *,
     made: Mapping[str, dt.datetime],
     covered: Sequence[int] = (),
-) -> None:
+) -> int:
     """Store ``merged`` in place of the summaries it names and of those with the ids ``with_these``.
+
+    Its id is returned.
 
     Raises:
         AlreadySummarised: One of them is not in force; ``covered`` are the messages of the fold.
@@ -210,7 +213,7 @@ def supersede(
     found = connection.execute(_STANDING, {"ids": taken}).all()
     if [row.session_id for row in found] != [session_id] * len(taken):
         raise AlreadySummarised(session_id, tuple(covered))
-    merged_id = _insert(
+    by = _insert(
         connection,
         session_id=session_id,
         summary=merged.memory,
@@ -219,8 +222,9 @@ def supersede(
         from_message_index=min(row.from_message_index for row in found),
         to_message_index=max(row.to_message_index for row in found),
         **made,
-    )
-    connection.execute(_SUPERSEDE, {"ids": taken, "by": merged_id})
+    ).id
+    connection.execute(_SUPERSEDE, {"ids": taken, "by": by})
+    return by
 
 
 def _pack_merges(connection: Connection, summary_ids: Sequence[int]) -> None:
@@ -229,6 +233,5 @@ def _pack_merges(connection: Connection, summary_ids: Sequence[int]) -> None:
         connection.execute(_PACK, {"summary_id": row.id, "memory": row.summary})
 
 
-def _insert(connection: Connection, **values: object) -> int:
-    summary_id: int = connection.execute(_INSERT, values).scalar_one()
-    return summary_id
+def _insert(connection: Connection, **values: object) -> Summary:
+    return as_shapes(connection.execute(_INSERT, values), Summary)[0]
