@@ -8,7 +8,7 @@ unit of the value, and by recency; in doubt nothing changes.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import dropwhile, pairwise
@@ -44,6 +44,8 @@ _FEWEST_IN_A_ROW = 3
 _ROOT_LETTERS = 5
 _LONGEST_RESTATED = 10  # words
 _LETTERS_SHARED = 0.4  # of a word and the one that puts it right: "Gary", "Gavin"
+_HOUR = re.compile(r"1?\d|2[0-4]")
+_BARE_HOUR = re.compile(r"^\d{1,2}(?:[:.]\d\d)?(?=\W|$)|^.*")
 _FAR_OFF = 20  # times a number of things: then an amount without a unit is something else
 _ALIKE, _UNLIKE = 2, 3  # size ratios: up to the first corrected, from the second on unrelated
 _IMPLIED = ("cost", "time")  # topics that an amount and a date imply
@@ -629,14 +631,17 @@ class _Correction(SlotText):
             self.pack.stems(values[0].text)
         )
         things = [each for each in self.things if not each.is_person]
-        fitting = [each for each in last.fitting(values[0]) if each.text != values[0].text]
+        value = values[0] if last.fitting(values[0]) else _as_hour(values[0])
+        fitting = [each for each in last.fitting(value) if each.text != value.text]
         same = [each for each in fitting if each.unit and each.unit == values[0].unit]
         if things or (said and not same):
             return None
         slot = _only(same or fitting) or _closest_in_size(values[0], fitting, self.pack)
         if slot is None or last.is_former:
             return None
-        new = self._new(self.text, values[0].text, values[0].start, values[0].type)
+        # "8 pm" stays one in the evening
+        text = value.text if value is values[0] else _BARE_HOUR.sub(value.text, slot.text, count=1)
+        new = self._new(self.text, text, value.start, value.type)
         return last.with_value(slot.start, slot.end, new)
 
     def _restated_phrase(self, last: _Target, found: re.Match[str]) -> str | None:
@@ -656,7 +661,9 @@ class _Correction(SlotText):
         if any(each.type != "name" for each in slot_values(new, self.pack)):
             return None
         first = words[0].word
-        if first in lexicon.prepositions:
+        if another := self.table.another_kind.fullmatch(new):  # "the white ones"
+            new, span = another["kind"], last.qualifier()
+        elif first in lexicon.prepositions:
             span = last.phrase_after(first)
         else:
             opener = first if first in lexicon.determiners else ""
@@ -1140,6 +1147,12 @@ def _correction(
 ) -> _Correction:
     """Return ``statement`` as a correction, parsed once for all comparisons."""
     return _Correction(statement, otherwise, before=before, is_latest=is_latest)
+
+
+def _as_hour(value: SlotValue) -> SlotValue:
+    """Return a number that may be an hour as a time: "make it 9" after "we meet at 8"."""
+    is_hour = value.type == "amount" and not value.unit and _HOUR.fullmatch(value.text)
+    return replace(value, type="time") if is_hour else value
 
 
 def _without_old(match: re.Match[str]) -> str:

@@ -189,6 +189,8 @@ def _unit(text: str, found: Sequence[Token], end: int, pack: LanguagePack) -> st
     if after is None or text[end : after.start].strip() or not after.is_word:
         return ""
     is_day = after.word in pack.lexicon.calendar  # "52 thursday"
+    if pack.corrections.instead.match(text, after.start):  # "make it 9 instead"
+        return ""
     is_unit = is_noun(after, pack) or after.word in pack.accounts.measures  # "2.2 m"
     return stem(after.word, pack.language) if is_unit and not is_day else ""
 
@@ -384,6 +386,18 @@ class SlotText:
             return None  # "at noon"
         text = self.text[: min([*stops, end])]
         return start, len(text.rstrip(" .!,;"))
+
+    def qualifier(self) -> tuple[int, int] | None:
+        """Return the span of the word that qualifies its only thing of that form: "blue tiles"."""
+        said, lexicon = [each for each in tokens(self.text) if each.is_word], self.pack.lexicon
+        found = [
+            word
+            for before, word, noun in zip(said, said[1:], said[2:], strict=False)
+            if before.word in lexicon.determiners and word.word not in lexicon.determiners
+            if is_noun(word, self.pack) and is_noun(noun, self.pack)
+            if self.text[word.end : noun.start] == " "
+        ]
+        return (found[0].start, found[0].end) if len(found) == 1 else None
 
     def last_phrase(self, article: str, *, is_name: bool, is_bare: bool) -> tuple[int, int] | None:
         """Return the span of the last noun phrase with an ``article`` of this kind, or of a name.

@@ -35,6 +35,7 @@ class Corrections:
     sets: Pattern  # an order that gives a new value of something: "make the deposit 450"
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     restates: Pattern  # repeats the last statement with a ``new`` phrase; ``says``: as a sentence
+    another_kind: Pattern  # a thing by what distinguishes it only: "the white ones"
     moves: Pattern  # gives the ``new`` place of the last thing: "it has moved to the barn"
     place_prepositions: frozenset[str]
     updates: Pattern  # gives a new value of something: "was moved to", "is now", "costs now"

@@ -182,6 +182,13 @@ CORRECTIONS = Corrections(
         r"(?: (?:nu|toch|geworden|worden|trouwens|graag)){0,2}(?:,? want\b.{0,80})?[\s.!]*$",
         re.I,
     ),
+    another_kind=re.compile(
+        r"(?:(?:de|het|een|die|dat) )?(?P<kind>(?:(?:licht|donker)?(?:witte|zwarte|grijze|blauwe|"
+        r"groene|rode|gele|oranje|paarse|roze|bruine|beige|crème))|grote|grotere|kleine|kleinere|"
+        r"nieuwe|oude|goedkope|goedkopere|dure|duurdere|lange|langere|korte|kortere|houten|eiken|"
+        r"stenen|glazen|leren|katoenen|wollen|plastic|metalen|ronde|vierkante)",
+        re.I,
+    ),
     moves=re.compile(
         r"^\W{0,3}(?:(?:oh|en|maar|o ja|trouwens),? )*(?:het|dat|die|hij) (?:is|wordt|werd) "
         r"(?:(?:trouwens|nu|toch|inmiddels|ook|verplaatst|verhuisd) )*"

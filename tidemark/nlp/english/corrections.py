@@ -191,6 +191,9 @@ CORRECTIONS = Corrections(
         r"(?: (?:now|instead|after all|these days|actually|please|then)){0,2}[\s.!]*$",
         re.I,
     ),
+    another_kind=re.compile(
+        r"(?:(?:the|an?|those|these|that|this) )?(?!other\b)(?P<kind>[a-z][\w-]+) ones?", re.I
+    ),
     moves=re.compile(
         r"^\W{0,3}(?:(?:oh|actually|and|but|by the way|btw|so),? )*(?:it|that)"
         r"(?:['’]s| is| has| was)?(?: (?:now|been|all))* (?:moved|relocated|moving) to "
