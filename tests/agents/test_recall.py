@@ -245,6 +245,9 @@ def test_a_question_that_got_no_answer_is_not_asked_before(
     [
         ("What have we discussed so far?", "What you said, one after the other:"),
         ("Wat hadden we eerder besproken?", "Wat je zei, op volgorde:"),
+        ("What is this chat about?", "What you said, one after the other:"),
+        ("Waar hadden we het over?", "Wat je zei, op volgorde:"),
+        ("Waar gaat dit gesprek over?", "Wat je zei, op volgorde:"),
     ],
 )
 def test_a_question_about_the_talk_is_answered_from_its_index(

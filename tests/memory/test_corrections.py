@@ -219,6 +219,17 @@ RESTATED = [
         "Nee, doe toch maar de witte.",
         "We nemen de witte tegels voor de badkamer.",
     ),
+    (
+        "My brother Tom does the music.",
+        "Tom can't make it, Jenny will do the music.",
+        "Jenny does the music.",
+    ),
+    (
+        "We hebben een budget van 12.000 euro en aannemer Jansen rekent 8.500.",
+        "Jansen vraagt nu 9.000 euro.",
+        "We hebben een budget van 12.000 euro en aannemer Jansen rekent 9.000.",
+    ),
+    ("Aannemer De Wit rekent 8.500.", "De aannemer wordt 9.000.", "Aannemer De Wit rekent 9.000."),
     ("De verf wordt blauw.", "Ik heb me bedacht, het wordt oker.", "De verf wordt oker."),
     ("We paint the hall in sage green.", "Scrap that, lavender.", "We paint the hall in lavender."),
     ("The concert is in the chapel.", "It's in the barn now.", "The concert is in the barn."),

@@ -1065,7 +1065,8 @@ class _Correction(SlotText):
                 slot = _only(named)
                 if slot and not target.says(name.text) and target.does(slot, does):
                     new = NewValue(name.text, "name", "")
-                    changes[target.index] = target.with_value(slot.start, slot.end, new)
+                    start = target.relation_before(slot.start)
+                    changes[target.index] = target.with_value(start, slot.end, new)
         return Effect(self.recorded.text, changes) if changes else None
 
     def _gone(self) -> list[frozenset[str]]:

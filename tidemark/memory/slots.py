@@ -291,7 +291,7 @@ class SlotText:
             return []
         found = [each for each in self._values_of(part) if value.may_replace(each)]
         exact = [each for each in found if each.unit == value.unit]
-        return exact if value.unit and exact else found
+        return exact if value.unit not in ("", MONEY) and exact else found
 
     def _values_of(self, part: tuple[int, int] | None) -> Sequence[SlotValue]:
         """Return the values in ``part`` that neither begin nor end a range there."""
@@ -386,6 +386,19 @@ class SlotText:
             return None  # "at noon"
         text = self.text[: min([*stops, end])]
         return start, len(text.rstrip(" .!,;"))
+
+    def relation_before(self, start: int) -> int:
+        """Return where the words begin that relate the name at ``start`` to someone: "my brother".
+
+        It is ``start`` itself if there are none.
+        """
+        said = [each for each in tokens(self.text[:start]) if each.is_word][-2:]
+        for whose, relation in pairwise(said):
+            is_next = not self.text[relation.end : start].strip()
+            is_whose = whose.word in self.pack.lexicon.determiners
+            if is_next and is_whose and relation.word in self.pack.lexicon.people:
+                return whose.start
+        return start
 
     def qualifier(self) -> tuple[int, int] | None:
         """Return the span of the word that qualifies its only thing of that form: "blue tiles"."""

@@ -213,7 +213,7 @@ CORRECTIONS = Corrections(
     hints=re.compile(
         r"\b(?:al|alsnog|toch|pas|niet langer|trouwens)\b|\b(?:is|was|zijn|waren|kost|kostte) "
         r"(?:maar|slechts)(?= (?:€ ?)?\d)|\bkwam(?:en)? (?:terug met|uit op)\b|"
-        r"\b(?:omhoog|omlaag)\b|"
+        r"\b(?:omhoog|omlaag)\b|\b(?:wordt|worden)(?= (?:€ ?)?\d)|"
         r"\b(?:vanaf|met ingang van|per|sinds) (?:deze|dit|volgende?|komende?) \w+|"
         r"\bvalt .{0,20}\buit\b|\b(?:verlengd|vervroegd|verzet|uitgesteld|verplaatst|verhuisd|"
         r"verhuizen|verhuist|vertraging|vertraagd)\b|\bdus\b|\bkomt? (?:\w+ )?uit op\b|"

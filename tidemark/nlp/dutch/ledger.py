@@ -221,7 +221,7 @@ LEDGER = LedgerWords(
         re.I,
     ),
     asks_left=re.compile(
-        r"^(?!.*\bom te (?!besteden|betalen)\w)"
+        r"^(?!\W*(?:en )?waar(?:over)? (?:gaat|ging|hadden))(?!.*\bom te (?!besteden|betalen)\w)"
         r"(?!.*\b(?:lijst|lijstje|taken|klussen|todo|wensen|dingen|alles|"
         r"open)\b)"
         r"(?!.*\bhoeveel (?!(?:is|er|heb|hebben|hou|houdt|houden|blijft|zit|zat|geld|euro|uur|"

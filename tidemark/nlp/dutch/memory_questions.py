@@ -62,7 +62,10 @@ _TALKED = (
     r"(?:waar|wat) (?:hebben|hadden) we (?:het |het er )?(?:allemaal |tot nu toe |al |net |eerder |"
     r"vandaag |gisteren |laatst |vorige (?:keer|week|maand) |(?:afgelopen |op )\w+dag |vanmorgen )*"
     r"(?:over gehad|over gepraat|over gesproken|besproken|gezegd)(?: eerder| gisteren)?\W*$|"
-    r"waar waren we(?: gebleven)?\b|waar ging (?:dit|ons|het) gesprek over\b"
+    r"waar waren we(?: gebleven)?\b|"
+    r"waar(?:over)? (?:hadden|hebben) we het(?: over)?(?: gehad)?(?: ook alweer| eigenlijk)*\W*$|"
+    r"(?:waar (?:ging|gaat)|waarover (?:ging|gaat)) (?:dit|deze|ons|het|de) "
+    r"(?:gesprek|chat)(?: ook alweer| eigenlijk)?(?: over)?\b"
 )
 
 _RECAP = (

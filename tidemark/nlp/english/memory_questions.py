@@ -59,7 +59,8 @@ _TALKED = (
     r"spoken|said|say|gone? over|been (?:talking|discussing))(?: about)?"
     r"(?: so far| today| already| earlier| before| previously| last (?:time|week|month|year)|"
     r" yesterday| (?:on|this|last) \w+day| this (?:morning|week))*\W*$|"
-    r"where were we\b|what (?:was|were) (?:our|the|this) (?:chat|conversation|talk) about\b"
+    r"where were we\b|"
+    r"what(?:['’]s| is| was| were) (?:our|the|this) (?:chat|conversation|talk) about\b"
 )
 
 _RECAP = (
