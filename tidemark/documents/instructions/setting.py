@@ -208,6 +208,13 @@ def _moment(clause: InstructionClause, text: str) -> Change | None:
     )
 
 
+def _named_in(clause: InstructionClause, node: int, text: str) -> int | None:
+    """Return the member of ``node`` that a word of ``text`` names: "the value"."""
+    outline, words = clause.outline, text.casefold().split()
+    named = [each for each in outline.inner(node) if str(outline.keys[each]).casefold() in words]
+    return named[0] if len(named) == 1 else None
+
+
 def _leaves(clause: InstructionClause, text: str) -> list[int]:
     if (number := _number_of_single(clause, text)) is not None:
         return [number]
@@ -228,7 +235,8 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
             if alike is not None:
                 return [alike]
             if len(around) == 1:
-                return [measured(clause, around[0], text)]
+                named = _named_in(clause, around[0], text)
+                return [named or measured(clause, around[0], text)]
         raise
     if clause.cues.single.match(text) and not all(map(clause.outline.is_entry, nodes)):
         raise NotApplied("whole", text, [clause.outline.path(each) for each in nodes])
