@@ -23,7 +23,7 @@ _QUOTED = re.compile(
 _JSON_AT = re.compile(r"(?<![^\s:=(,])[\"{\[]")
 TIME_OF_DAY = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")  # in a text
 _KEY_PARTS = re.compile(r"[_\W]+")
-_MARK = re.compile("[\ue000-\ue7ff]")
+MARK = re.compile("[\ue000-\ue7ff]")  # in a text with quotes and JSON masked; see ``masked``
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 _CODE = re.compile(r"\+\d+|0\d+")  # digits that are no amount, such as a telephone number
 MULTIPLES = {
@@ -126,16 +126,16 @@ class Masked:
 
     def plain(self, part: str) -> str:
         """Return a part of the text as it was written, without quotation marks."""
-        return _MARK.sub(lambda found: self._shown(found[0]), part)
+        return MARK.sub(lambda found: self._shown(found[0]), part)
 
     def literal(self, part: str) -> tuple[JsonValue] | None:
         """Return the value of a part that is only a quote or JSON, in a tuple; else None."""
         part = part.strip()
-        return (self.literals[ord(part) - _FIRST_MARK][1],) if _MARK.fullmatch(part) else None
+        return (self.literals[ord(part) - _FIRST_MARK][1],) if MARK.fullmatch(part) else None
 
     def has_literal(self, part: str) -> bool:
         """Return whether a part contains a quote or JSON."""
-        return bool(_MARK.search(part))
+        return bool(MARK.search(part))
 
     def _shown(self, mark: str) -> str:
         written, value = self.literals[ord(mark) - _FIRST_MARK]
@@ -151,7 +151,7 @@ def masked(text: str) -> Masked:
     literals: list[tuple[str, JsonValue]] = []
     parts: list[str] = []
     at = 0
-    text = _MARK.sub(" ", text)
+    text = MARK.sub(" ", text)
     while at < len(text) and len(literals) < _MOST_MARKS:
         found = _next_literal(text, at)
         if found is None:
@@ -229,10 +229,10 @@ class ValueReader:
         Raises:
             Unclear: Other words are, of which the quote is no part: "'debug' some day".
         """
-        marks = _MARK.findall(text)
+        marks = MARK.findall(text)
         if not marks:
             return text
-        rest = [each.casefold() for each in re.findall(r"\w+", _MARK.sub(" ", text))]
+        rest = [each.casefold() for each in re.findall(r"\w+", MARK.sub(" ", text))]
         if all(each in self.cues.small or each in self.cues.kinds for each in rest):
             if len(marks) > 1:
                 raise Unclear

@@ -31,7 +31,7 @@ from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.places import How, Path, is_typo, name_words, phrase_of
-from tidemark.documents.values import MULTIPLES, Masked, as_number, is_clock, is_day, masked
+from tidemark.documents.values import MARK, MULTIPLES, Masked, as_number, is_clock, is_day, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
@@ -740,7 +740,7 @@ class InstructionReader(NamedPlaces):
         known = self.cues.small | self.cues.numbers.keys() | calendar
         names = [re.split("['’]", each)[0] for each in _NAME.findall(text)]
         names = [each for each in names if each.casefold() not in known]
-        marked = (hidden.literal(each) for each in re.findall("[\ue000-\ue7ff]", text))
+        marked = (hidden.literal(each) for each in MARK.findall(text))
         quotes = [each[0] for each in marked if each is not None and isinstance(each[0], str)]
         is_lost = any(
             json.dumps(each, ensure_ascii=False).strip('"').casefold() not in made

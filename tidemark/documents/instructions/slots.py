@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
 from tidemark.documents.instructions.clause import ANY, KNOWN, MOST_NODES, NAMED, InstructionClause
 from tidemark.documents.places import WORD, Phrase, is_typo, phrase_of
-from tidemark.documents.values import TIME_OF_DAY, Unclear, is_clock, is_day
+from tidemark.documents.values import MARK, TIME_OF_DAY, Unclear, is_clock, is_day
 from tidemark.nlp.dates import find_dates
 
 _MOST_VALUES = 3  # of a clause
@@ -60,10 +60,7 @@ class _Slots:
             for each in self.clause.cues.talk.at_time.finditer(self.text)
         ]
         codes = [Slot(each[0], "code", *each.span()) for each in _CODE.finditer(self.text)]
-        quotes = [
-            Slot(each[0], "quote", *each.span())
-            for each in re.finditer(r"[\ue000-\ue7ff]", self.text)
-        ]
+        quotes = [Slot(each[0], "quote", *each.span()) for each in MARK.finditer(self.text)]
         found = self._apart(self._apart(self._apart(quotes, days), clocks), codes)
         numbers = [self._with_unit(*each.span()) for each in _NUMBER.finditer(self.text)]
         numbers += list(self._spelt_out())
@@ -308,12 +305,15 @@ class _Slots:
 
 def _with_known_quotes(clause: InstructionClause, text: str) -> str:
     """Return ``text`` with the quotes that name an entry as plain words."""
+    marks = MARK.findall(text)
+    if not marks:
+        return text
     labels = {
         clause.outline.label(node).casefold()
         for node in range(len(clause.outline.values))
         if clause.outline.is_entry(node)
     }
-    for mark in re.findall(r"[\ue000-\ue7ff]", text):
+    for mark in marks:
         if clause.hidden.plain(mark).casefold() in labels:
             text = text.replace(mark, clause.hidden.plain(mark))
     return text

@@ -160,7 +160,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
         ),
     ),
     own_name=re.compile(
-        r"^\W*(?:(?:en|dus|maar|nou)\W+)*(?:(?:weet|onthoud) je (?:nog )?)?"
+        rf"{_BEGINNING}(?:(?:weet|onthoud) je (?:nog )?)?"
         r"(?:(?:wat|hoe) (?:is|was) (?:mijn|m['’]n) (?:eigen |volledige |hele )?"
         r"(?:voor|achter)?naam|(?:mijn|m['’]n) naam|"
         r"hoe (?:ik )?(?:ook alweer )?heet(?:te)?(?: ik)?|wie (?:ik )?ben(?: ik)?)"

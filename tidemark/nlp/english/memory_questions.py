@@ -153,8 +153,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
         ),
     ),
     own_name=re.compile(
-        r"^\W*(?:(?:and|so|but|well)\W+)*"
-        r"(?:(?:do you (?:still )?(?:know|remember)|tell me|say)\W+)?"
+        rf"{_BEGINNING}(?:(?:do you (?:still )?(?:know|remember)|tell me|say)\W+)?"
         r"(?:what(?:['’]s| is| was)? my (?:own |full |first |last )?name(?: is| was| again)*|"
         r"my name|who am i|what am i called)(?:,? (?:again|please|then))*\W*$",
         re.I,
