@@ -98,10 +98,11 @@ def fold_session(
         SessionBusy: A turn of the session is pending, and ``then`` is given.
         StopRequested: ``stop`` was set; nothing is stored.
     """
-    runs = _runs(database, session_id, messages_to_fold(before))
-    changed = _changed_by_person(database, session_id, runs)
+    with database.together():
+        runs = _runs(database, session_id, messages_to_fold(before))
+        changed = _changed_by_person(database, session_id, runs)
+        forgotten = database.profile.forgotten()
     days = zone_named(zone)
-    forgotten = database.profile.forgotten()
     runs = tuple(forgetting.messages(run, forgotten, counter) for run in runs)
     new, merged, spoken = _fold(runs, before, engine, changed, threshold, counter, stop, days)
     stop.check()

@@ -105,7 +105,8 @@ class Chat:
         return list(once.values())
 
     def context(self) -> int:
-        """Read the tokens on the meter."""
+        """Read the tokens on the meter, once nothing is being drawn."""
+        self.rest()
         meter = self.by_key("meter").locator(".tide")
         expect(meter).to_have_attribute("title", _METER)
         found = _METER.search(meter.get_attribute("title") or "")

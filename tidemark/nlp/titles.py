@@ -11,6 +11,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import Pattern
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import split_sentences
+from utils import text_cache
 
 TITLE_CHARS = 48  # fits a row of the chat list
 _CODE = re.compile(r"```.*?(?:```|$)", re.DOTALL)
@@ -56,6 +57,7 @@ def _sentences(text: str) -> list[str]:
     return [part.strip() for part in found if part.strip()][:4]
 
 
+@text_cache(256)  # each turn reads that of the chat's first message again
 def _made(sentence: str) -> str:
     """Return ``sentence`` as a title; empty if it names nothing."""
     bare, greetings = sentence, [rules.greeting for rules in _RULES]

@@ -26,7 +26,8 @@ def _as_table(query: str) -> Subquery:
 
 # The references of the parameter ``refs`` as a table, by dialect: collection keys and numbers.
 # OFFSET makes a server compute them before it looks rows up: behind row-level security it would
-# otherwise not use an index for a shifted number
+# otherwise not use an index for a shifted number.  In the inner SELECT, their count is unknown to
+# its planner, which otherwise plans each time anew
 REFS = {
     "sqlite": _as_table(
         "SELECT asked.value >> 32 AS key, asked.value & 4294967295 AS number "
@@ -35,7 +36,7 @@ REFS = {
     "postgresql": _as_table(
         "SELECT CAST(asked.value >> 32 AS integer) AS key, "
         "CAST(asked.value & 4294967295 AS integer) AS number "
-        "FROM unnest(CAST(:refs AS bigint[])) AS asked (value) OFFSET 0"
+        "FROM unnest((SELECT CAST(:refs AS bigint[]))) AS asked (value) OFFSET 0"
     ),
 }
 

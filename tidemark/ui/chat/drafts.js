@@ -180,7 +180,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
       if (isBegun) {
         keep(former, "")
         keep(data.chat, field.value)
-      } else if (field.value !== draft && (former !== undefined || !field.value)) put(field, draft)
+      } else if (former === undefined && field.value) {
+        keep(data.chat, field.value)  // written before anything here listened
+      } else if (field.value !== draft) put(field, draft)
       my.tell()
     })
   }
