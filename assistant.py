@@ -133,7 +133,7 @@ class _Process:
         self.notebook_exports, self.notebook_imports = Jobs[Path](), Jobs[Notebook]()
         self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
         self.sandbox = Sandbox()
-        self.table_warming = TableWarming(self.sandbox, lambda: self.loop.compiled)
+        self.table_warming = TableWarming(lambda: self.loop.compiled)
 
     @property
     def _jobs(self) -> tuple[Jobs[Any], ...]:
@@ -166,7 +166,6 @@ class _Process:
         self.ingests.end_all(timeout_s=_ENDING_S)
         self.converter.close()
         self.drawing.close()
-        self.sandbox.close()
         self.runs.end_all(timeout_s=_ENDING_S)
         self.embedding_worker.close()
         self.configurations.close()

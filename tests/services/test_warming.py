@@ -9,7 +9,7 @@ import pytest
 from assistant import Assistant
 from tidemark.services.tables.warming import TableWarming
 from tidemark.settings import Settings
-from tidemark.tables.sandbox import Sandbox
+from tidemark.tables.sandbox import QUERY_PROCESSES
 
 
 def test_the_program_is_ready_only_when_tables_are(settings: Callable[..., Settings]) -> None:
@@ -26,23 +26,22 @@ def test_the_program_is_ready_only_when_tables_are(settings: Callable[..., Setti
 def test_where_no_query_can_be_run_the_rest_is_ready(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    QUERY_PROCESSES.end()
     monkeypatch.setattr("sys.executable", "/no/python")
-    warming = TableWarming(Sandbox(), before=lambda: None)
-    assert _is_done_soon(warming)
+    assert _is_done_soon(TableWarming(before=lambda: None))
     assert "no query about a table can be run" in caplog.text
 
 
 def test_what_could_not_be_loaded_is_loaded_when_it_is_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("sys.executable", "/no/python")
     tries = iter([ImportError("half loaded by another thread"), None])
 
     def load() -> None:
         if error := next(tries):
             raise error
 
-    assert _is_done_soon(TableWarming(Sandbox(), before=load))
+    assert _is_done_soon(TableWarming(before=load))
     assert "half loaded by another thread" in caplog.text
 
 

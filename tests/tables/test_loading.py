@@ -1,7 +1,6 @@
 """Tables of files: types, headers, names, several sheets, nested JSON, keys; asked by SQL."""
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,9 +17,8 @@ from tidemark.tables.sandbox import Sandbox, TableFile
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with closing(Sandbox()) as made:
-        yield made
+def sandbox() -> Sandbox:
+    return Sandbox()
 
 
 def loaded(

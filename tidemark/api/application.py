@@ -1,13 +1,15 @@
 """The FastAPI application: the routes, and the rules common to all of them."""
 
+import functools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from assistant import Assistant
@@ -167,15 +169,22 @@ def create(
         ],
         docs_url=None,
         redoc_url=None,
-        generate_unique_id_function=lambda route: route.name,
+        routes=_routes(),
     )
     app.state.opened, app.state.is_open = opened, False
     app.state.readiness = Readiness(opened)
     app.state.rate_limits = RateLimits(site.rate_limit, site.rate_limit_storage)
     problem.install(app)
-    for router in _ROUTERS:
-        app.include_router(router)
     return app
+
+
+@functools.cache
+def _routes() -> list[BaseRoute]:
+    """Return the routes of every application: FastAPI prepares each once, 0.6 s for all."""
+    together = APIRouter(generate_unique_id_function=lambda route: route.name)
+    for router in _ROUTERS:
+        together.include_router(router)
+    return together.routes
 
 
 def _refusal(status: HTTPStatus) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """A child process that answers one question and ends: it may hang, crash or be killed."""
 
+import atexit
 import signal
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
@@ -68,3 +70,44 @@ class ChildProcess:
         self.process.kill()
         self.process.wait()
         self.connection.close()
+
+
+class StartedAhead:
+    """Processes of ``module``, each started before it is needed; one waits until the program ends.
+
+    Safe to use across threads.
+    """
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+        self._lock = threading.Lock()
+        self._waiting: ChildProcess | None = None
+        atexit.register(self.end)
+
+    def begin(self) -> None:
+        """Start a process, unless one waits.
+
+        Raises:
+            OSError: No process can be started here.
+        """
+        with self._lock:
+            self._waiting = self._waiting or ChildProcess.started(self._module)
+
+    def take(self) -> ChildProcess:
+        """Return a process that was asked nothing yet, and start the next.
+
+        Raises:
+            OSError: No process can be started here.
+        """
+        with self._lock:
+            taken = self._waiting or ChildProcess.started(self._module)
+            self._waiting = None
+            self._waiting = ChildProcess.started(self._module)
+        return taken
+
+    def end(self) -> None:
+        """End the process that waits, if one does."""
+        with self._lock:
+            if self._waiting is not None:
+                self._waiting.end()
+                self._waiting = None

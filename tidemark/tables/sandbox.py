@@ -22,10 +22,10 @@ from pathlib import Path
 
 from tidemark.errors import QueryRefused
 from tidemark.schema.tables import QueryRun, TableResult
-from tidemark.tables.processes import ChildFailed, ChildFault, ChildProcess
+from tidemark.tables.processes import ChildFailed, ChildFault, StartedAhead
 
 MOST_ROWS = 1000
-_PROCESS = "tidemark.tables.query_process"
+QUERY_PROCESSES = StartedAhead("tidemark.tables.query_process")  # for all sandboxes of the program
 _WHY: dict[ChildFault, str] = {"clock": "too_slow", "processor": "too_long", "broken": "failed"}
 
 
@@ -69,15 +69,10 @@ class TableFile:
 
 @dataclass
 class Sandbox:
-    """Runs queries, each in a fresh process; the process for the next one is started ahead.
-
-    Safe to use across threads; ``close`` ends the waiting process.
-    """
+    """Runs queries, each in a fresh process.  Safe to use across threads."""
 
     limits: QueryLimits = DEFAULT_LIMITS
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _waiting: ChildProcess | None = None
-    _is_closed: bool = False
     _running: Counter[str] = field(default_factory=Counter)
 
     def run(
@@ -101,14 +96,6 @@ class Sandbox:
     def running(self) -> int:
         """The number of queries that run now."""
         return self._running.total()
-
-    def close(self) -> None:
-        """End the process that waits for the next query, and start no other."""
-        with self._lock:
-            self._is_closed = True
-            if self._waiting is not None:
-                self._waiting.end()
-                self._waiting = None
 
     @contextmanager
     def _place(self, owner: str, sql: str) -> Iterator[None]:
@@ -141,7 +128,7 @@ class Sandbox:
             "database_bytes": self.limits.database_bytes,
             "answer_chars": self.limits.answer_chars,
         }
-        process = self._process()
+        process = QUERY_PROCESSES.take()
         try:
             answer = json.loads(process.ask(json.dumps(asked).encode(), wall_s=self.limits.wall_s))
         except ChildFailed as failed:
@@ -153,10 +140,3 @@ class Sandbox:
 
     def _refused(self, why: str, sql: str, detail: str = "") -> QueryRefused:
         return QueryRefused(why, detail or self.limits.exceeded_limit(why), sql)
-
-    def _process(self) -> ChildProcess:
-        """Return a process that has run nothing yet, and start the next."""
-        with self._lock:
-            taken = self._waiting or ChildProcess.started(_PROCESS)
-            self._waiting = None if self._is_closed else ChildProcess.started(_PROCESS)
-        return taken

@@ -172,17 +172,16 @@ class QuestionAnswering:
     def _read(self, asked: QuestionAsked) -> _Memory:
         """Read the person's past that is relevant, before the question is answered."""
         began = time.perf_counter()
-        with self.database.together():
-            home, session_id, last, warnings = self._session(asked)
-            words = _shape(asked, last.question if last else "")
-            least = self.configuration.settings.memory_semantic_similarity_threshold
-            similar = self.database.past_questions.similar(
-                session_id,
-                words,
-                limit=asked.similar_questions,
-                least=least,
-                databases=asked.databases,
-            )
+        home, session_id, last, warnings = self._session(asked)
+        words = _shape(asked, last.question if last else "")
+        least = self.configuration.settings.memory_semantic_similarity_threshold
+        similar = self.database.past_questions.similar(
+            session_id,
+            words,
+            limit=asked.similar_questions,
+            least=least,
+            databases=asked.databases,
+        )
         more = asked.similar_questions - len(similar)
         learned = self.learning.similar(words, limit=more, least=least)
         before = None

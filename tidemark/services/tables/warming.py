@@ -4,10 +4,9 @@ import logging
 import threading
 from collections.abc import Callable
 
-from tidemark.errors import QueryRefused
 from tidemark.schema.tables import Column, Table
 from tidemark.tables.asking.questions import write
-from tidemark.tables.sandbox import Sandbox
+from tidemark.tables.sandbox import QUERY_PROCESSES
 
 _COLUMNS = (
     Column(name="region", title="Region", type="text"),
@@ -24,8 +23,8 @@ class TableWarming:
     else fails is logged, and begun anew when it is asked for again.
     """
 
-    def __init__(self, sandbox: Sandbox, before: Callable[[], object]) -> None:
-        self._sandbox, self._before = sandbox, before
+    def __init__(self, before: Callable[[], object]) -> None:
+        self._before = before
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._done = threading.Event()
@@ -55,6 +54,6 @@ class TableWarming:
         write("total amount by region", (_TABLE,), language="en")
         write("totaal amount per region", (_TABLE,), language="nl")
         try:
-            self._sandbox.run("SELECT 1", {})
-        except (QueryRefused, OSError) as error:
+            QUERY_PROCESSES.begin()
+        except OSError as error:
             _log.warning("no query about a table can be run: %s", error)
