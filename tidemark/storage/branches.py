@@ -42,13 +42,12 @@ from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import renumbered
 from tidemark.storage.connections import Connections
-from tidemark.storage.pictures import copy_pictures, write_pictures
+from tidemark.storage.pictures import write_pictures
 from tidemark.storage.prompt_snapshots import copy_snapshots
-from tidemark.storage.replies import copy_opinions
 from tidemark.storage.search import copied_messages
 from tidemark.storage.sessions import begin_session, hold_session, read_session
 from tidemark.storage.summaries import read_in_force, supersede
-from tidemark.storage.tables import messages, sessions, summaries, turns
+from tidemark.storage.tables import messages, opinions, pictures, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
 
 UNANSWERED: TurnReason = "unanswered"
@@ -357,12 +356,13 @@ def _copy(
     originals, copies = (
         connection.scalars(each, asked).all() for each in (_SHARED_IDS, _COPIED_IDS)
     )
-    numbers = Renumbering(dict(zip(originals, copies, strict=True)), keeps_others=True)
+    of_originals = dict(zip(originals, copies, strict=True))
+    numbers = Renumbering(of_originals, keeps_others=True)
     _renumber(connection, asked, held, kept, numbers)
     connection.execute(_COPY_TURNS, asked)
     copy_snapshots(connection, fork.session_id, new, numbers)
-    copy_opinions(connection, fork.session_id, new, fork.shared)
-    copy_pictures(connection, fork.session_id, new, fork.shared)
+    for table in (opinions, pictures):
+        _copy_rows(connection, table, of_originals)
     copied_messages.index_fork(connection, key, new, fork.shared)
     return new, key
 
@@ -403,6 +403,27 @@ def _copy_messages(connection: Connection) -> Insert:
         .order_by(messages.c.position)
     )
     return insert(messages).from_select(list(columns), shared, include_defaults=False)
+
+
+def _copy_rows(connection: Connection, table: Table, copies: Mapping[int, int]) -> None:
+    """Copy the rows of ``table`` of the messages that are keys of ``copies``, for their copies.
+
+    Few messages have any: looking for those takes less than a join over all messages.
+    """
+    if not copies:
+        return
+    of = table.c.message_id
+    begun = select(of).distinct().where(of.between(min(copies), max(copies)))
+    found = [{"original": each} for each in connection.scalars(begun) if each in copies]
+    if not found:
+        return
+    others = [column for column in table.c if column.name != "message_id"]
+    row = select(bindparam("copy", type_=Integer), *others).where(of == bindparam("original"))
+    names = ["message_id", *(column.name for column in others)]
+    connection.execute(
+        insert(table).from_select(names, row),
+        [{**each, "copy": copies[each["original"]]} for each in found],
+    )
 
 
 def _renumber(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, and_, bindparam, insert, select
+from sqlalchemy import Connection, insert, select
 
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
@@ -15,21 +15,6 @@ _OF_THESE = _BEGUN.where(among(pictures.c.message_id, "ids"), is_in_scope(messag
     *_IN_ORDER
 )
 _OF_ALL = _BEGUN.where(of_session(messages)).order_by(*_IN_ORDER)
-_COPY = messages.alias("copy")
-_COPIES = (  # pictures of the messages that two sessions share
-    select(_COPY.c.id, pictures.c.number, pictures.c.data)
-    .select_from(messages)
-    .join(pictures, pictures.c.message_id == messages.c.id)
-    .join(
-        _COPY,
-        and_(
-            _COPY.c.session_id == bindparam("new_session"),
-            _COPY.c.position == messages.c.position,
-        ),
-    )
-    .where(of_session(messages), messages.c.position < bindparam("shared"))
-)
-_COPY_PICTURES = insert(pictures).from_select([column.name for column in pictures.c], _COPIES)
 
 
 class PictureStore:
@@ -60,12 +45,6 @@ def write_pictures(connection: Connection, by_message: Mapping[int, Sequence[byt
     ]
     if rows:
         connection.execute(insert(pictures), rows)
-
-
-def copy_pictures(connection: Connection, session_id: str, new: str, shared: int) -> None:
-    """Copy the pictures of the first ``shared`` messages to their copies in ``new``."""
-    given = {"of_session": session_id, "new_session": new, "shared": shared}
-    connection.execute(_COPY_PICTURES, given)
 
 
 def _by_message(rows: Sequence[tuple[int, bytes]]) -> dict[int, tuple[bytes, ...]]:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import (
     Connection,
     RowMapping,
-    and_,
     bindparam,
     delete,
     func,
@@ -38,21 +37,6 @@ _NEXT = select(func.min(messages.c.position)).where(
     _OF_SESSION, messages.c.role == "user", messages.c.position > bindparam("at")
 )
 _RETIRE = update(messages).where(messages.c.id == bindparam("of_message"))
-_COPY = messages.alias("copy")
-_COPIES = (  # ratings of the replies that two sessions share
-    select(_COPY.c.id, *_OPINION)
-    .select_from(messages)
-    .join(opinions, opinions.c.message_id == messages.c.id)
-    .join(
-        _COPY,
-        and_(
-            _COPY.c.session_id == bindparam("new_session"),
-            _COPY.c.position == messages.c.position,
-        ),
-    )
-    .where(_OF_SESSION, messages.c.position < bindparam("shared"))
-)
-_COPY_OPINIONS = insert(opinions).from_select([column.name for column in opinions.c], _COPIES)
 
 
 class ReplyStore:
@@ -146,12 +130,6 @@ def write_opinions(connection: Connection, by_reply: Mapping[int, ReplyRating]) 
     if by_reply:
         rows = [{"message_id": of, **dict(opinion)} for of, opinion in by_reply.items()]
         connection.execute(insert(opinions), rows)
-
-
-def copy_opinions(connection: Connection, session_id: str, new: str, shared: int) -> None:
-    """Copy the ratings of the first ``shared`` messages to their copies in ``new``."""
-    given = {"of_session": session_id, "new_session": new, "shared": shared}
-    connection.execute(_COPY_OPINIONS, given)
 
 
 def _opinion(row: RowMapping) -> ReplyRating:
