@@ -264,7 +264,7 @@ def test_a_fold_is_told_in_words_and_in_json(
     assert list(turn["summarised"]) == ["from_index", "to_index", "tokens_before", "tokens_after"]
     assert (turn["summarised"]["from_index"], turn["summarised"]["to_index"]) == (0, 1)
     told = tidemark("ask", long, "--session", "s").stderr.splitlines()[0]
-    assert told.startswith("Messages 3 to 4 were folded into a summary: the context went from ")
+    assert told.startswith("Messages 3 to 4 were summarised: the context went from ")
 
 
 def test_without_memory_nothing_is_kept(tidemark: Run, script: Callable[..., None]) -> None:

@@ -67,9 +67,7 @@ def test_a_session_is_folded_without_a_question(tidemark: Run) -> None:
     told = tidemark("fold", "s").stdout
 
     (fold,) = objects(tidemark("folds", "s", "--json"))
-    assert told.startswith(
-        f"Messages 1 to 2 were folded into a summary, fold {fold['id']}. The context "
-    )
+    assert told.startswith(f"Messages 1 to 2 were summarised, fold {fold['id']}. The context ")
     result = tidemark("fold", "s", code=2)
     assert (result.stdout, "nothing to summarise" in result.stderr) == ("", True)
     tidemark("undo", "s", fold["id"])
@@ -89,7 +87,7 @@ def test_a_pin_parts_a_fold_and_each_part_is_told(tidemark: Run) -> None:
 
     first, last = (fold["id"] for fold in objects(tidemark("folds", "s", "--json")))
     assert told.startswith(
-        f"Message 1 was folded into a summary, fold {first}. "
-        f"Messages 3 to 4 were folded into a summary, fold {last}. The context went "
+        f"Message 1 was summarised, fold {first}. "
+        f"Messages 3 to 4 were summarised, fold {last}. The context went "
     )
     assert told.endswith("tokens; `undo` reverses each.\n")

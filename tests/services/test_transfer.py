@@ -246,7 +246,7 @@ def test_markdown_tells_branches_and_folds_with_their_sources(
     session_id = assistant.transfer.open_sample()
     text = assistant.transfer.export(session_id, "markdown").read_text(encoding="utf-8")
     folds = assistant.fold_history.all(session_id, 0, 10_000)
-    assert text.count("were folded into a summary.**") == len(folds) > 0
+    assert text.count("were summarised.**") == len(folds) > 0
     assert text.count("\n## ") == assistant.sessions.get(session_id).message_count
 
 

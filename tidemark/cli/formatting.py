@@ -89,7 +89,7 @@ def summarised(first: int, last: int) -> str:
     """Return a sentence saying that these messages, by position, became a summary.
 
     >>> summarised(0, 0)
-    'Message 1 was folded into a summary'
+    'Message 1 was summarised'
     """
     count = last - first + 1
     return ENGLISH.plural("WRITTEN.folded", count, first=first + 1, last=last + 1)

@@ -155,10 +155,14 @@ def pointer_text(pointer: str, language: str) -> str:
 
 
 def value_text(value: JsonValue) -> str:
-    """Return a value of a document as JSON on one line, shortened if long.
+    """Return a value of a document on one line, shortened if long: members by name, else JSON.
 
-    >>> value_text({"value": 1000, "unit": "mg/kg"})
-    '{"value": 1000, "unit": "mg/kg"}'
+    >>> value_text({"value": 1000, "unit": "mg/kg"}), value_text(["a", 1])
+    ('value: 1000, unit: "mg/kg"', '["a", 1]')
     """
-    text = json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict) and not any(isinstance(each, dict) for each in value.values()):
+        members = (f"{key}: {json.dumps(each, ensure_ascii=False)}" for key, each in value.items())
+        text = ", ".join(members) or "{}"
+    else:
+        text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _VALUE_CHARS else f"{text[:_VALUE_CHARS]}…"
