@@ -97,7 +97,7 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
         if (found := talks[each.document_key].read(words, is_addressed=bool(named))) is not None
     ]
     sure = [each for each in plans if not isinstance(each[1], Reply) or not each[1].asks]
-    plans = sure or plans
+    plans = sure or plans or _goes_on(words, chosen, talks, context)
     if not plans:
         return None
     if len(plans) > 1:
@@ -106,6 +106,28 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
         return DocumentPlan("", teller.say("which_document", names=names))
     document, found = plans[0]
     return _call(words, talks[document.document_key], found)
+
+
+def _goes_on(
+    words: str, chosen: Sequence[Document], talks: Mapping[int, "_Talk"], context: ToolContext
+) -> "list[tuple[Document, Change | Restore | Reply]]":
+    """Return what ``words`` add to the document changed by the message before: "add a map too"."""
+    if len(chosen) != 1 or context.database is None or not _begins_instruction(words):
+        return []
+    (document,) = chosen
+    talked = talks[document.document_key]
+    (newest,) = talked.documents.history(document, limit=1)
+    first = max(context.before - 2, 0)
+    before = context.database.messages.between(context.session_id, first, context.before - 1)
+    if newest.message_id is None or newest.message_id not in {each.id for each in before}:
+        return []
+    found = talked.read(words, is_addressed=True)
+    is_sure = isinstance(found, Change) and all(each["op"] == "add" for each in found.operations)
+    return [(document, found)] if found is not None and is_sure else []
+
+
+def _begins_instruction(words: str) -> bool:
+    return any(cues.starts.match(f"{cues.bare(words)} ") for cues in CUES.values())
 
 
 def _is_named(name: str, words: str) -> bool:
@@ -273,8 +295,7 @@ class _Talk:
         if self.question is not None:
             return True
         last = self.exchanges[-1] if self.exchanges else _Exchange("", "")
-        is_begun = any(cues.starts.match(f"{cues.bare(last.said)} ") for cues in CUES.values())
-        return is_begun or _begins(last.reply, "refused", self.document.name)
+        return _begins_instruction(last.said) or _begins(last.reply, "refused", self.document.name)
 
     def _undo_question(self, words: str, found: Change | Restore) -> Reply:
         """Return the question whether to take back the change before the last message."""

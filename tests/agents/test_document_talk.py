@@ -68,6 +68,18 @@ def test_a_record_is_made_changed_and_taken_back_by_talk(assistant: Assistant) -
     assert told.startswith("record is as it was in version 8 again")
 
 
+def test_what_is_added_right_after_a_change_needs_no_name(assistant: Assistant) -> None:
+    say(assistant, "Make a packing list with a tent and two towels")
+    for said, told in (
+        ("Add a map too", "packing list is at version 2 now:\n\n- items: map added"),
+        ("zet er ook kaas bij", "packing list is nu versie 3:\n\n- items: kaas toegevoegd"),
+    ):
+        assert say(assistant, said) == (told, ["edit_document"])
+    for said in ("Add 20 euros to the budget", "We leave at nine.", "Add a lamp too"):
+        assert say(assistant, said)[1] == []
+    assert version(assistant, "packing list") == 3
+
+
 def test_undo_reverts_changes_of_this_conversation_and_of_no_other(
     assistant: Assistant,
 ) -> None:

@@ -597,6 +597,20 @@ def test_a_value_is_what_is_left_of_the_sentence(instruction: str, city: str) ->
     assert [each.get("value") for each in found.operations] == [city]
 
 
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "Change two towels to three towels in the packing list",
+        "replace two towels with three towels on my packing list.",
+    ],
+)
+def test_the_document_that_is_named_at_the_end_is_no_part_of_the_value(instruction: str) -> None:
+    record = Record([RecordEntry(1, "Initial data", NOW)], lambda _: {"items": ["two towels"]})
+    found = DocumentTalk("packing list", record, NOW).understand(instruction)
+    assert isinstance(found, Change)
+    assert [each["value"] for each in found.operations] == ["three towels"]
+
+
 def test_an_entry_that_was_asked_for_is_joined_to_its_list() -> None:
     record = talk({"inci": "WATER", "skin_irritation": []})
     asked = record.understand("Now also add skin irritation data")

@@ -114,8 +114,27 @@ class InstructionReader(NamedPlaces):
         """
         text = self.cues.changed.sub("", text)
         change = self._read_led(text)
+        bare = self._without_own_name(text)
+        if bare is not None and self._has_own_name(change):
+            change = self._read_led(bare)
         self._check_meant(masked(text).text, change)
         return change
+
+    def _without_own_name(self, text: str) -> str | None:
+        """Return ``text`` without the document at its end ("… in the packing list"), or None."""
+        bare, name = text.rstrip(" .!"), self.outline.name
+        if not bare.casefold().endswith(f" {name.casefold()}"):
+            return None
+        words = bare[: -len(name)].split()
+        kept = list(words)
+        while kept and kept[-1].casefold() in self.cues.small:
+            kept.pop()
+        return " ".join(kept) if kept and len(kept) < len(words) else None
+
+    def _has_own_name(self, change: Change) -> bool:
+        values = (each.get("value") for each in change.operations)
+        name = f" {self.outline.name.casefold()}"
+        return any(isinstance(each, str) and each.casefold().endswith(name) for each in values)
 
     def requested(self, text: str) -> Change | None:
         """Return the change that a question asks for: "can the fee be 175?"; None if for none.

@@ -31,6 +31,8 @@ export default function ({ data, parentElement }) {
       field.focus()
       if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length)
       else field.select?.()
+      // Its buttons, too, above what covers the end of the page
+      field.closest(`.st-key-${data.within}`)?.scrollIntoView({ block: "nearest" })
     } else if (left--) setTimeout(look, 50)
   }
   look()
