@@ -79,6 +79,7 @@ def draw_editor(assistant: Assistant, message: Message) -> None:
             times=int(st.session_state[_edited(message)]),
             key=f"focus_edit_{message.id}",
             escape=f"edit_cancel_{message.id}",
+            within=f"editor_{message.id}",
         )
         st.caption(texts.EDIT_EXPLAINED)
         with st.container(horizontal=True, gap="small"):

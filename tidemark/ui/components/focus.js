@@ -1,5 +1,6 @@
 import { area } from "./composer_field.js"
 
+const DRAWN_MS = 150
 const kept = new WeakMap()
 let done = 0  // the last request, so that a rerun does not repeat it
 
@@ -20,6 +21,11 @@ function leaveByEscape({ to, escape }, place) {
   return end
 }
 
+// Its buttons may be drawn after the field
+function scrollTo(within) {
+  setTimeout(() => document.querySelector(`.st-key-${within}`)?.scrollIntoView({ block: "nearest" }), DRAWN_MS)
+}
+
 export default function ({ data, parentElement }) {
   const end = data.escape ? leaveByEscape(data, parentElement) : undefined
   if (data.times <= done) return end
@@ -31,8 +37,7 @@ export default function ({ data, parentElement }) {
       field.focus()
       if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length)
       else field.select?.()
-      // Its buttons, too, above what covers the end of the page
-      field.closest(`.st-key-${data.within}`)?.scrollIntoView({ block: "nearest" })
+      if (data.within) scrollTo(data.within)
     } else if (left--) setTimeout(look, 50)
   }
   look()
