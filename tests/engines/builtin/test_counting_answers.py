@@ -811,3 +811,22 @@ def test_a_list_of_those_who_do_what_is_asked_answers_by_its_heading(
 
     assert reply.startswith(begins)
     assert bool(reply) == bool(begins)
+
+
+@pytest.mark.parametrize(
+    ("owned", "spent", "question"),
+    [
+        (
+            "I have 500 euros.",
+            "I spent 120 euros on shoes and 45 euros on books.",
+            "How much did I spend in total?",
+        ),
+        (
+            "Ik heb 500 euro.",
+            "Ik gaf 120 euro uit aan schoenen en 45 euro aan boeken.",
+            "Hoeveel heb ik in totaal uitgegeven?",
+        ),
+    ],
+)
+def test_what_one_has_is_not_what_one_spent(owned: str, spent: str, question: str) -> None:
+    assert answered(question, owned, spent).startswith("165 = 120 + 45\n")

@@ -116,7 +116,8 @@ ACCOUNTS = AccountWords(
                 r"rekening (?:stond|staat)|mag (?:\w+ )?(?=\d[\d.,]* (?:euro )?kosten)|mogen "
                 r"(?:\w+ )?(?=\d[\d.,]* (?:euro )?kosten)|hooguit|maximaal|niet meer dan|"
                 r"(?:mijn|ons|onze) (?:salaris|loon|inkomen)|studiefinanciering|opzijgezet|"
-                r"opzij gezet voor)\b"
+                r"opzij gezet voor)\b",
+                r"^\W*(?:we hebben|ik heb) (?:€ ?\d[\d.,]*|\d[\d.,]* euro)\W*$",
             ),
         ),
         (

@@ -121,7 +121,9 @@ ACCOUNTS = AccountWords(
                 r"(?:have|got|['’]ve) \W?\d\S* (?:euros? |pounds? |quid )?from (?:the|our|my)|"
                 r"started (?:out |off )?with|don['’]?t want to spend more than|no more than|at "
                 r"most|n['’]t go over|not go over|"
-                r"(?:my|our) (?:salary|wages?|income|pay)|(?:bring|take)s? home)\b"
+                r"(?:my|our) (?:salary|wages?|income|pay)|(?:bring|take)s? home)\b",
+                r"^\W*(?:we|i)(?: have|['’]ve got) (?:[£$€] ?\d[\d.,]*|\d[\d.,]* (?:euros?|pounds?|"
+                r"dollars?|quid))(?: in cash| in total)?\W*$",
             ),
         ),
         (
