@@ -118,7 +118,7 @@ def sigint_heard() -> Iterator[None]:
 
 @pytest.fixture
 def ctrl_c_after(tmp_path: Path) -> Callable[[int], None]:
-    """Press Ctrl-C as soon as the database holds so many messages."""
+    """Press Ctrl-C when the database holds so many messages and the turn of the last has begun."""
     main_thread = threading.main_thread().ident or 0
 
     def press(messages: int) -> None:
@@ -127,6 +127,7 @@ def ctrl_c_after(tmp_path: Path) -> Callable[[int], None]:
     def wait_and_press(messages: int) -> None:
         while stored(tmp_path / "tidemark.db") < messages:
             time.sleep(0.05)
+        time.sleep(0.3)  # the last of them is stored before its turn begins
         signal.pthread_kill(main_thread, signal.SIGINT)
 
     return press

@@ -21,7 +21,7 @@ from tidemark.engines.builtin.counting import (
     rows,
     unit_prices,
 )
-from tidemark.engines.builtin.counting.amounts import bullet, unit_of
+from tidemark.engines.builtin.counting.amounts import bullet, unit_of, value_of
 from tidemark.engines.builtin.counting.continuing import continued, followed, shared
 from tidemark.engines.builtin.counting.derivations import derived
 from tidemark.engines.builtin.counting.doubts import (
@@ -36,11 +36,13 @@ from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import outcome_in
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.prompt.citations import CitedText, read_marks
 
 _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
 _SUM = re.compile(r"[^“”\n]{0,40}\d = [^“”\n]{0,300} \+ ")
 _QUOTE = re.compile(r"“([^”]*)”")
+_WORD_TIMES = re.compile(r"[^\W\d_]+(?= × )")
 _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that applies is given
     days.days_between,
@@ -99,7 +101,18 @@ def list_answer(question: ListQuestion) -> str | None:
         return None
     wrong = (_adds_part, accounts.adds_price_to_count, accounts.is_of_other_period)
     is_wrong = any(each(read_marks(found).text, question) for each in wrong)
-    return _without_figure(found, question) if is_wrong else found
+    return _without_figure(found, question) if is_wrong else _in_digits(found, question.pack)
+
+
+def _in_digits(answer: str, pack: LanguagePack) -> str:
+    """Return ``answer`` with digits for a number in words in its calculation."""
+    first, line_end, rest = answer.partition("\n")
+
+    def digits(found: re.Match[str]) -> str:
+        value = value_of(found[0].lower(), pack)
+        return f"{value:g}" if value else found[0]
+
+    return f"{re.sub(_WORD_TIMES, digits, first)}{line_end}{rest}"
 
 
 def _of_one_message(question: ListQuestion) -> str | None:
