@@ -97,7 +97,9 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
         if (found := talks[each.document_key].read(words, is_addressed=bool(named))) is not None
     ]
     sure = [each for each in plans if not isinstance(each[1], Reply) or not each[1].asks]
-    plans = sure or plans or _goes_on(words, chosen, talks, context)
+    plans = sure or plans
+    if not plans and not exchanges:  # the message before changed a document, if one was said
+        plans = _goes_on(words, chosen, talks, context)
     if not plans:
         return None
     if len(plans) > 1:
@@ -122,8 +124,9 @@ def _goes_on(
     if newest.message_id is None or newest.message_id not in {each.id for each in before}:
         return []
     found = talked.read(words, is_addressed=True)
-    is_sure = isinstance(found, Change) and all(each["op"] == "add" for each in found.operations)
-    return [(document, found)] if found is not None and is_sure else []
+    if isinstance(found, Change) and all(each["op"] == "add" for each in found.operations):
+        return [(document, found)]
+    return []
 
 
 def _begins_instruction(words: str) -> bool:

@@ -19,8 +19,8 @@ _log = logging.getLogger(__name__)
 class TableWarming:
     """Warms up once, in the background, after ``before`` has returned.
 
-    If no query can be run here, that is logged, and it counts as done: only tables need it.  What
-    else fails is logged, and begun anew when it is asked for again.
+    If no process for queries can be started here, that is logged, and it counts as done: only
+    tables need it.  What else fails is logged, and begun anew when it is asked for again.
     """
 
     def __init__(self, before: Callable[[], object]) -> None:

@@ -22,7 +22,7 @@ function leaveByEscape({ to, escape }, place) {
 }
 
 // Its buttons may be drawn after the field
-function scrollTo(within) {
+function bringIntoSight(within) {
   setTimeout(() => document.querySelector(`.st-key-${within}`)?.scrollIntoView({ block: "nearest" }), DRAWN_MS)
 }
 
@@ -37,7 +37,7 @@ export default function ({ data, parentElement }) {
       field.focus()
       if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length)
       else field.select?.()
-      if (data.within) scrollTo(data.within)
+      if (data.within) bringIntoSight(data.within)
     } else if (left--) setTimeout(look, 50)
   }
   look()
