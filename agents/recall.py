@@ -253,17 +253,17 @@ def choose(
         hits: tuple[Hit, ...] = ()
         forgotten: tuple[str, ...] = ()
         if database is not None:
-            forgotten = database.profile.forgotten()
+            entries, forgotten = database.profile.entries_and_forgotten()
             if other_chats is None:
                 hits, other_chats = _look_up(
                     database,
                     question,
                     context,
                     understanding,
+                    entries if uses_profile else (),
                     forgotten,
                     threshold,
                     counter,
-                    uses_profile=uses_profile,
                     most_similar=most_similar,
                 )
             else:
@@ -399,14 +399,14 @@ def _look_up(
     question: AnalysedQuestion,
     context: Context,
     understanding: QueryUnderstanding | None,
+    entries: Sequence[ProfileEntry],
     forgotten: Sequence[str],
     threshold: int,
     counter: TokenCounter,
     *,
-    uses_profile: bool,
     most_similar: int,
 ) -> tuple[tuple[Hit, ...], CrossSessionContext]:
-    """Find passages of the session, and candidates from outside it.
+    """Find passages of the session, and candidates from outside it, such as ``entries``.
 
     Messages that are found in the session, or are still active in it, are not offered twice.
     If ``most_similar`` is 0, nothing of other sessions is offered but the profile.
@@ -421,7 +421,7 @@ def _look_up(
     indexed, index = _index_of_exchanges(database, question, context, counter)
     if question.is_of_its_chat:
         return hits, CrossSessionContext(index, is_across=elsewhere.looks_across, said=indexed)
-    entries = database.profile.entries() if elsewhere.looks_across and uses_profile else ()
+    entries = entries if elsewhere.looks_across else ()
     unwanted = cross_session.forgotten_content(entries, forgotten)
     own = cross_session.own_share(elsewhere)
     similar, passages = _readable(elsewhere, own, unwanted, context, text)

@@ -125,6 +125,7 @@ LATE = (
     "tidemark.cli.common",  # nor do these
     "tidemark.ui.pages.insights",  # only who opens them waits for the charts
     "graph",  # the page is there before LangGraph is
+    "tidemark.storage.drivers.postgres",  # a database in a file needs no psycopg
     "tidemark.api.routes.mcp",  # its library takes a fifth of the start; few speak the protocol
     "tidemark.telemetry.traces",  # only who has a collector has these libraries
 )

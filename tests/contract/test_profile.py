@@ -105,6 +105,19 @@ def test_what_is_forgotten_is_remembered_again_if_the_person_adds_it(
     assert database.profile.forgotten() == ()
 
 
+def test_entries_and_forgotten_texts_are_read_together(database: ScopedDatabase) -> None:
+    assert database.profile.entries_and_forgotten() == ((), ())
+    for at, learnt in enumerate((WINDOW, GHENT)):
+        learn(database, learnt, at=at)
+    database.profile.forget(database.profile.entries()[0].entry_id, now=NOW)
+
+    entries, forgotten = database.profile.entries_and_forgotten()
+
+    assert texts(entries) == [GHENT.text]
+    assert entries == database.profile.entries()
+    assert forgotten == database.profile.forgotten() == (WINDOW.text.lower(),)
+
+
 def test_the_opposite_of_what_is_forgotten_may_be_told(database: ScopedDatabase) -> None:
     learn(database, told("constraints", "I eat meat"))
     database.profile.forget(database.profile.entries()[0].entry_id, now=NOW)

@@ -229,6 +229,16 @@ def test_our_limits_are_set_beside_those_of_the_url(postgres: "Server", name: st
     assert level == "read committed"
 
 
+def test_a_cursor_describes_the_columns_of_its_result(postgres: "Server", name: str) -> None:
+    with _opened(postgres.url(name)) as database, database.transaction() as connection:
+        cursor = connection.connection.cursor()
+        cursor.execute("SELECT 1 AS one, 'b' AS two")
+        described = cursor.description or ()
+        assert [each[0] for each in described] == ["one", "two"]
+        assert described[-1][0] == described[1:][0][0] == "two"
+        cursor.close()
+
+
 def test_every_connection_tells_the_server_for_whom_it_works(postgres: "Server", name: str) -> None:
     query = "SELECT current_setting('tidemark.user_id', true)"
     with closing(Database(postgres.url(name))) as opened:

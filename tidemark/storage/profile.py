@@ -17,6 +17,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
     select,
     update,
 )
@@ -52,18 +53,15 @@ from tidemark.storage.tables import (
 _ADVISORY_KEY = 0x71DF  # next to the key for migrations
 
 # Built once: building a statement costs more than running it
-_ENTRIES = (
-    select(
-        profile_entries.c.id.label("entry_id"),
-        profile_entries.c.kind,
-        profile_entries.c.text,
-        profile_entries.c.is_enabled,
-        profile_entries.c.is_edited,
-        profile_entries.c.updated_at,
-    )
-    .where(profile_entries.c.user_id == OF_USER)
-    .order_by(profile_entries.c.id)
-)
+_IN_PROFILE = select(
+    profile_entries.c.id.label("entry_id"),
+    profile_entries.c.kind,
+    profile_entries.c.text,
+    profile_entries.c.is_enabled,
+    profile_entries.c.is_edited,
+    profile_entries.c.updated_at,
+).where(profile_entries.c.user_id == OF_USER)
+_ENTRIES = _IN_PROFILE.order_by(profile_entries.c.id)
 _SOURCES = (
     select(
         profile_sources.c.entry_id,
@@ -85,6 +83,16 @@ _THIS = (
 )
 _ENTRY, _ENTRY_SOURCES = _ENTRIES.where(*_THIS), _SOURCES.where(*_THIS)
 _FORGOTTEN = select(profile_forgotten.c.words).where(profile_forgotten.c.user_id == OF_USER)
+_ENTRIES_AND_FORGOTTEN = _IN_PROFILE.union_all(
+    select(
+        profile_forgotten.c.id,
+        literal(""),  # no entry is of this kind
+        profile_forgotten.c.words,
+        literal(0),
+        literal(0),
+        profile_forgotten.c.forgotten_at,
+    ).where(profile_forgotten.c.user_id == OF_USER)
+).order_by("entry_id")
 _GONE = (
     select(profile_forgotten.c.words, profile_forgotten.c.forgotten_at)
     .where(profile_forgotten.c.user_id == OF_USER)
@@ -125,6 +133,14 @@ class ProfileStore:
         """Return the lower-cased text of each entry that the user wants forgotten."""
         with self._connections.asking() as connection:
             return _forgotten(connection)
+
+    def entries_and_forgotten(self) -> tuple[tuple[ProfileEntry, ...], tuple[str, ...]]:
+        """Return what ``entries`` and ``forgotten`` return, read by one statement."""
+        with self._connections.asking() as connection:
+            rows = connection.execute(_ENTRIES_AND_FORGOTTEN).mappings().all()
+            entries = tuple(ProfileEntry.model_validate(dict(row)) for row in rows if row["kind"])
+            kept = _with_sources(connection, entries)
+        return kept, tuple(row["text"] for row in rows if not row["kind"])
 
     def record(self) -> ProfileRecord:
         """Return the entries and the forgotten texts, read in one transaction."""
@@ -303,8 +319,20 @@ def _read(
     """Return the entries, or one; those with only trashed sources if ``with_resting``."""
     asked = {"of_entry": entry_id} if entry_id is not None else {}
     entries = as_shapes(connection.execute(_ENTRY if asked else _ENTRIES, asked), ProfileEntry)
+    return _with_sources(connection, entries, entry_id, with_resting=with_resting)
+
+
+def _with_sources(
+    connection: Connection,
+    entries: tuple[ProfileEntry, ...],
+    entry_id: int | None = None,
+    *,
+    with_resting: bool = False,
+) -> tuple[ProfileEntry, ...]:
+    """Return ``entries``, which are all or the one of ``entry_id``, with their sources."""
     if not entries:
         return ()
+    asked = {"of_entry": entry_id} if entry_id is not None else {}
     sources: defaultdict[int, list[ProfileSource]] = defaultdict(list)
     trashed = set()
     for row in connection.execute(_ENTRY_SOURCES if asked else _SOURCES, asked).mappings():

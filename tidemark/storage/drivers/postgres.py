@@ -81,9 +81,12 @@ def open_engine(address: Address, pool: Pool = Pool()) -> Engine:
         raise DatabaseUnavailable(address.where, "connect_timeout is a whole number of seconds")
     options = str(given.get("options", ""))
     try:
+        from tidemark.storage.drivers.postgres_cursor import LazyCursor  # noqa: PLC0415
+
+        fixed = {name: value for name, value in _CONNECT.items() if name not in given}
         engine = create_engine(
             address.url,
-            connect_args={name: value for name, value in _CONNECT.items() if name not in given},
+            connect_args={**fixed, "cursor_factory": LazyCursor},
             hide_parameters=True,  # keeps people's text out of logs
             use_native_hstore=False,
             isolation_level="AUTOCOMMIT",  # transactions are begun explicitly
