@@ -65,7 +65,7 @@ def test_backward_compatibility(client: TestClient, ask: Ask) -> None:
     assert told["total_execution_time"] >= told["llm_time"]
 
 
-def test_a_question_sends_2_statements_and_43_with_memory_that_recalls_twice(ask: Ask) -> None:
+def test_a_question_sends_2_statements_and_41_with_memory_that_recalls_twice(ask: Ask) -> None:
     sent: list[str] = []
 
     def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
@@ -83,7 +83,7 @@ def test_a_question_sends_2_statements_and_43_with_memory_that_recalls_twice(ask
     counts = least(), least(user_id=USER, session_id=of(ask(user_id=USER)))
     event.remove(Engine, "before_cursor_execute", hear)
 
-    assert counts == (2, 43)
+    assert counts == (2, 41)
 
 
 @on_each_database
