@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from tidemark.documents import followups, patches, templates, validation
+from tidemark.documents import followups, list_references, patches, templates, validation
 from tidemark.documents.answers import OpenQuestion
 from tidemark.documents.creations import creation_of
 from tidemark.documents.followups import Restore
@@ -83,6 +83,8 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
     named = [each for each in known if _is_named(each.name, words)]
     if len(named) == 1 and _is_only_name(words, named[0]) and _asked_which(exchanges):
         words, exchanges = exchanges[-1].said, ()
+    if not named and (listed := _on_list(words, known, documents, context)):
+        words, named = listed
     made = documents.of_messages([] if context.question_id is None else [context.question_id])
     if made:  # the turn broke off after its change was stored
         again = next((each for each in known if each.document_key == made[-1].document_key), None)
@@ -99,7 +101,7 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
     sure = [each for each in plans if not isinstance(each[1], Reply) or not each[1].asks]
     plans = sure or plans
     if not plans and not exchanges:  # the message before changed a document, if one was said
-        plans = _goes_on(words, chosen, talks, context)
+        plans = _goes_on(words, chosen, talks, documents, context)
     if not plans:
         return None
     if len(plans) > 1:
@@ -111,9 +113,13 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
 
 
 def _goes_on(
-    words: str, chosen: Sequence[Document], talks: Mapping[int, "_Talk"], context: ToolContext
+    words: str,
+    chosen: Sequence[Document],
+    talks: Mapping[int, "_Talk"],
+    documents: DocumentAccess,
+    context: ToolContext,
 ) -> "list[tuple[Document, Change | Restore | Reply]]":
-    """Return what ``words`` add to the document changed by the message before: "add a map too"."""
+    """Return what ``words`` change in the document that the message before changed: "add a map"."""
     if len(chosen) != 1 or context.database is None or not _begins_instruction(words):
         return []
     (document,) = chosen
@@ -123,10 +129,34 @@ def _goes_on(
     before = context.database.messages.between(context.session_id, first, context.before - 1)
     if newest.message_id is None or newest.message_id not in {each.id for each in before}:
         return []
-    found = talked.read(words, is_addressed=True)
-    if isinstance(found, Change) and all(each["op"] == "add" for each in found.operations):
-        return [(document, found)]
-    return []
+    content = documents.read(document).content
+    full = (
+        list_references.in_full(words, document.name, content, cues, follows=True)
+        for cues in CUES.values()
+    )
+    in_full = next(filter(None, full), None)
+    found = talked.read(in_full or words, is_addressed=True)
+    is_sure = isinstance(found, Change) and (
+        bool(in_full) or all(each["op"] == "add" for each in found.operations)
+    )
+    return [(document, found)] if found is not None and is_sure else []
+
+
+def _on_list(
+    words: str, known: Sequence[Document], documents: DocumentAccess, context: ToolContext
+) -> tuple[str, list[Document]] | None:
+    """Return ``words`` that add to "the list" with its name, and it; None if they do not.
+
+    It is the list that this conversation changed last.
+    """
+    for document in _last_used(known, documents, context):
+        for cues in CUES.values():
+            if cues.list_name.fullmatch(document.name) is None:
+                continue
+            full = list_references.in_full(words, document.name, None, cues, follows=False)
+            if full is not None:
+                return full, [document]
+    return None
 
 
 def _begins_instruction(words: str) -> bool:

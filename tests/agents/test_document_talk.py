@@ -80,6 +80,23 @@ def test_what_is_added_right_after_a_change_needs_no_name(assistant: Assistant) 
     assert version(assistant, "packing list") == 3
 
 
+def test_a_list_is_changed_as_it_and_as_the_list(assistant: Assistant) -> None:
+    say(assistant, "Make a packing list with a tent and two towels")
+    for said, change in (
+        ("Also put a charger on it", "charger added"),
+        ("Make it three towels", "from two towels to three towels"),
+        ("Zet er ook kaas op", "kaas toegevoegd"),
+        ("Maak er vier towels van", "van three towels naar vier towels"),
+    ):
+        told, calls = say(assistant, said)
+        assert (told.endswith(f"- items: {change}"), calls) == (True, ["edit_document"])
+    for said in ("We leave at nine.", "Make it three towels", "Put a rope on it"):
+        assert say(assistant, said)[1] == []
+    assert say(assistant, "Add a rope to the list")[1] == ["edit_document"]
+    assert "on its page" in say(assistant, "Rename the list to luggage")[0]
+    assert version(assistant, "packing list") == 6
+
+
 def test_undo_reverts_changes_of_this_conversation_and_of_no_other(
     assistant: Assistant,
 ) -> None:

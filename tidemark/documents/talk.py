@@ -37,6 +37,7 @@ _FINAL = (
     "several",
 )  # a refusal that a reading in another language cannot change
 _TAG_WORDS = 3  # of "would you please?"
+_LIST_CHARS = 4  # of the shortest word for a list
 _WEIGHS_MORE = 1.05  # than an instruction without any word that the document contains
 
 
@@ -191,8 +192,8 @@ class DocumentTalk:
         is_begun = cues.starts.match(reader.bare(text)) and not inquiry.asks_history(text)
         is_begun = is_begun or _is_tagged(text, cues)
         is_question = inquiry.asks(text) and not is_begun
-        if self._is_whole(reader.bare(text), cues):
-            return Reply(cues.phrases["whole_document"].format(name=self.name))
+        if (told := self._of_whole(reader.bare(text), cues)) is not None:
+            return told
         is_valued = re.search(r"[\d:\"'“‘]", text) is not None and not text.rstrip().endswith("?")
         if is_question and self.is_addressed and is_valued:
             with suppress(NotApplied):
@@ -219,11 +220,22 @@ class DocumentTalk:
             return None
         return self._asked(OpenQuestion(text, problem, language), outline)
 
-    def _is_whole(self, text: str, cues: DocumentCues) -> bool:
-        """Return whether ``text`` asks to delete the document itself, by its name or as such."""
-        asked = cues.whole_document.fullmatch(text)
-        said = asked["name"].casefold() if asked else ""
-        return bool(said) and said in (self.name.casefold(), "document")
+    def _of_whole(self, text: str, cues: DocumentCues) -> Reply | None:
+        """Return where the document itself is deleted or renamed, if ``text`` asks for that.
+
+        The end of its name is enough for a list: "the list" is the packing list.
+        """
+        known = self.name.casefold()
+        for asked, pattern in (
+            ("whole_document", cues.whole_document),
+            ("renames_document", cues.renames_document),
+        ):
+            found = pattern.fullmatch(text)
+            said = found["name"].casefold() if found else ""
+            is_end = len(said) >= _LIST_CHARS and known.endswith(said)
+            if said in (known, "document") or (is_end and cues.list_name.fullmatch(known)):
+                return Reply(cues.phrases[asked].format(name=self.name))
+        return None
 
     def _unanswered(self, text: str, reader: InstructionReader, teller: Teller) -> Reply | None:
         if not self.is_addressed:

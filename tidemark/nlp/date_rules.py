@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+_AROUND = 40  # characters before a date, enough for the first day of a range
 _AGAINST_TENSE = 3  # the tense found may belong to another verb than the date's
 _WEEK = 7
 
@@ -54,10 +55,25 @@ class DateForms:
     since: frozenset[str]
     deadline: re.Pattern[str]  # begins a date by which something is to be done
     denied: re.Pattern[str]  # before a date that is negated: "not on", "instead of"
+    range_start: re.Pattern[str]  # the ``first`` day before the last one: "26 to"
+    range_end: re.Pattern[str]  # the ``last`` day behind the first one: "to 7 May"
 
     def tense(self, text: str) -> int:
         """Return -1 for a text about the past, 1 about the future, 0 if unknown."""
         return 1 if self.future.search(text) else -1 if self.past.search(text) else 0
+
+    def range_around(self, text: str, on: dt.date, start: int, end: int) -> str | None:
+        """Return the words that name several days, one of them the date ``on`` from start to end.
+
+        They are "26 to 28 June", "3 May to 7 May" or "3 and 4 May"; None if it is the only day.
+        """
+        before = self.range_start.search(text[max(0, start - _AROUND) : start])
+        if before and int(before["first"]) < on.day:
+            return text[start - len(before[0]) : end]
+        after = self.range_end.match(text, end)
+        if after and (after["month"] or int(after["last"]) > on.day):
+            return text[start : after.end()]
+        return None
 
     def period_of(
         self, form: DateForm, match: re.Match[str], on: dt.date, said_at: dt.date
@@ -81,6 +97,22 @@ class DateForms:
 def whole_words(text: str) -> re.Pattern[str]:
     """Return a pattern that finds ``text`` as whole words, case ignored."""
     return re.compile(rf"\b(?:{text})\b", re.I)
+
+
+def range_patterns(
+    joined: str, until: str, weekday: str, ordinal: str, month: str, goes_on: str
+) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return ``range_start`` and ``range_end``.
+
+    ``joined`` are the words between two days, ``until`` those that begin a last day, ``goes_on``
+    the words that may follow one without a month; the others are patterns.
+    """
+    start = rf"\b(?P<first>\d{{1,2}}){ordinal}\s*(?:{joined}|[-–&])\s*(?:{weekday}\s)?$"
+    end = (
+        rf"\s*(?:{until}|[-–])\s*(?:{weekday}\s)?(?P<last>\d{{1,2}}){ordinal}"
+        rf"(?:\s(?P<month>{month})\b|(?=\s*(?:$|[.,;:!?)]|(?:{goes_on})\b)))"
+    )
+    return re.compile(start, re.I), re.compile(end, re.I)
 
 
 def resolve_iso_day(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:

@@ -13,7 +13,8 @@ _DISTINCTLY_DUTCH = (
 _DUTCH_SPELLING = re.compile(
     r"[a-z]*(?:ij(?!ack|ing)|aa|uu|eeu|ieuw)[a-z]*|[a-z]{2,}(?:tjes?|lijke?|heid)"
 )
-_DISTINCTLY_ENGLISH = stop_words("en") - stop_words("nl") - _SHARED_DUTCH
+_PARTS_OF_WORDS = frozenset("dmst")  # of "don't"; alone they are of "t/m" and the like
+_DISTINCTLY_ENGLISH = stop_words("en") - stop_words("nl") - _SHARED_DUTCH - _PARTS_OF_WORDS
 _DUTCH_ARTICLE = re.compile(  # before a noun in lower case: "de Vries" is a name
     r"(?:^\W{0,3}[Dd]e|\b(?:[a-z]{2,}en|van|in|op|aan|met|bij|uit|voor|naar) de)"
     r" (?!(?:facto|novo|luxe|jure|rigueur|la)\b)[a-z]{3,}"

@@ -785,7 +785,12 @@ class DocumentCues:
     questions: tuple[Frame, ...]
     creations: tuple[Frame, ...]  # "start a record for WATER"
     list_name: Pattern  # the name of a list, which becomes a document: "packing list"
+    puts_on_list: Pattern  # adds an ``entry`` to "the ``list``", or to "it"
+    put_on_list: str  # the same with ``entry`` and the ``name`` of the list
+    recounts: Pattern  # another number of things: ``new``, of it ``count`` and ``thing``
+    recount: str  # the same with the ``old`` entry
     whole_document: Pattern  # asks to delete one, ``name``
+    renames_document: Pattern  # asks to rename one, ``name``
     every: Pattern  # says that each of several places is meant: "all", "both"
     single: Pattern  # opens words for an entry that give a part of it: "the one from"
     upper: Pattern  # in capitals

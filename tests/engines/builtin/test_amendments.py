@@ -89,6 +89,26 @@ def test_the_changed_statement_is_quoted_in_place_of_the_old_one(
 
 
 @pytest.mark.parametrize(
+    ("said", "later", "question", "told"),
+    [
+        (
+            "Nora and Theo are coming to dinner.",
+            "Nora cannot come after all.",
+            "Who is coming to dinner?",
+            "- “Nora and Theo are coming to dinner.”\n- “Nora cannot come after all.”",
+        ),
+        ("Marta drives us.", "Ben does not drive.", "Who drives us?", "Marta.\n\n"),
+        ("I booked a table.", "Nora isn't coming.", "Who is coming?", "Earlier you said: “Nora is"),
+        ("Marta rijdt ons.", "Ben rijdt niet.", "Wie rijdt ons?", "Marta.\n\n"),
+    ],
+)
+def test_who_does_something_is_nobody_who_does_not(
+    said: str, later: str, question: str, told: str
+) -> None:
+    assert told in answer(question, said, "Saved.", later, "Saved.")
+
+
+@pytest.mark.parametrize(
     ("said", "next_", "question", "kept"),
     [
         ("Dinner with Ruth is on 9 December.", "She arrives on the 8th.", "When is dinner?", "9 "),

@@ -79,6 +79,22 @@ def test_the_answer_goes_before_the_quote(question: str, begins: str) -> None:
     assert is_builtin_reply(reply)
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "begins"),
+    [
+        ("Let us move the weekend to 26 to 28 June.", "When is the weekend?", "26 to 28 June.\n"),
+        ("The course runs from 3 May to 7 May.", "When is the course?", "3 May to 7 May.\n"),
+        ("The fair is on 3 and 4 May.", "When is the fair?", "3 and 4 May.\n"),
+        ("The show is June 12-14 in Hove.", "When is the show?", "June 12-14.\n"),
+        ("De cursus is van 3 t/m 7 mei.", "Wanneer is de cursus?", "3 t/m 7 mei.\n"),
+        ("De cursus is van 3 tot 7 mei.", "Tot wanneer is de cursus?", "7 mei.\n"),
+        ("On 3 May 12 people come to the fair.", "When is the fair?", "3 May.\n"),
+    ],
+)
+def test_days_in_a_row_are_answered_whole(said: str, question: str, begins: str) -> None:
+    assert replied(question, said).startswith(begins)
+
+
 def test_of_two_answers_none_goes_first() -> None:
     reply = replied("Who sails on Sunday?", "Ann and Bo sail on Sunday.")
 

@@ -58,6 +58,34 @@ def amended(
     return [replace(best, text=text), *later]
 
 
+def taken_back(
+    question: str, best: Evidence, said: Sequence[Evidence], pack: LanguagePack
+) -> list[Evidence]:
+    """Return those of ``said`` that later deny what ``question`` asks, of a person in ``best``.
+
+    "Who is coming?", after "Nora and Theo are coming to dinner": "Nora cannot come after all".
+    """
+    named = {each.text for each in names(best.text, best.pack)}
+    of_people = {stem for name in named for stem in best.pack.stems(name)}
+    asked = frozenset(pack.stems(question)) - pack.asking_stems - of_people
+    later = [
+        each
+        for each in said
+        if _is_own(each)
+        and _time(each) > _time(best)
+        and any(of in each.stems or kin(of, each.stems, pack) for of in asked)
+        and denies_of_all(each)
+        and not named.isdisjoint(name.text for name in names(each.text, each.pack))
+    ]
+    return sorted(later, key=_time)
+
+
+def denies_of_all(each: Evidence) -> bool:
+    """Return whether people are named in it, and only denied something: "Ben does not drive"."""
+    parts = [part for part in clauses(each.text, each.pack) if names(part, each.pack)]
+    return bool(parts) and all(each.pack.corrections.denies.search(part) for part in parts)
+
+
 def _is_own(each: Evidence) -> bool:
     """Return whether the person said it to an assistant, in their own words."""
     return (
@@ -84,6 +112,7 @@ class _Question:
         self.said = said
         self.pack = pack
         self.want = answer_type(question, pack)
+        self.is_denied = bool(pack.corrections.denies.search(question))
         self.stems = frozenset(pack.stems(question)) - pack.asking_stems
 
     def is_amendment(self, newer: Evidence, older: Evidence) -> bool:
@@ -92,6 +121,8 @@ class _Question:
             return False
         if not set(newer.message_ids).isdisjoint(older.message_ids):
             return False  # its text already says so
+        if self.want == "person" and not self.is_denied and denies_of_all(newer):
+            return False
         table = newer.pack.corrections
         if self._is_elsewhere_now(newer, older):
             return True

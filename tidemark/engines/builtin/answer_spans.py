@@ -81,7 +81,8 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
         if _asks_rest(question, best, pack):
             return None
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
-    return _person(part, asked, best) if want == "person" else None
+    denied = bool(pack.corrections.denies.search(question))
+    return _person(part, asked, best, denied=denied) if want == "person" else None
 
 
 def _lists_days(best: Evidence) -> bool:
@@ -205,9 +206,14 @@ def _amount(part: str, pack: LanguagePack) -> str | None:
     return part[sign.start() if sign else start : end]
 
 
-def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
-    """Return the only name of ``part`` that is not in the question, unless it is in a series."""
+def _person(part: str, asked: frozenset[str], best: Evidence, *, denied: bool) -> str | None:
+    """Return the only name of ``part`` that is not in the question, unless it is in a series.
+
+    What ``part`` denies answers only a question that is ``denied``, too.
+    """
     pack, start = best.pack, best.text.find(part)
+    if pack.corrections.denies.search(part) and not denied:
+        return None  # "Nora isn't coming": who is?
     if called := _called(asked, best.text, pack):
         return called
     found = [
@@ -266,6 +272,10 @@ def _day(
         return None
     if found.is_relative and _GOES_ON.match(part, found.end):  # "friday 12 march"
         return None
+    dates = best.pack.dates
+    days = dates.range_around(part, found.on, found.start, found.end)
+    if days and not found.is_relative and not pack.dates.deadline.search(question):
+        return days
     says_year = found.is_relative or _YEAR.search(part, found.start, found.end)
     is_guessed = found.on.year > said.year and not says_year  # "on 9 May", said in November
     year_of = dt.datetime.combine(found.on, now.timetz()) if is_guessed else now

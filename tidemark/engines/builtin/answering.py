@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import dropwhile, islice, takewhile
 
-from tidemark.engines.builtin.amendments import amended
+from tidemark.engines.builtin.amendments import amended, denies_of_all, taken_back
 from tidemark.engines.builtin.answer_spans import (
     answer_span,
     answering_part,
@@ -789,6 +789,10 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         found = _worth_quoting(found)
     is_plain = not (found and _shares_only_verb(question, found[0], pack))
     if share >= least and is_plain and _covers_more(found, resolved):
+        if answer_type(question, pack) == "person" and (
+            denials := taken_back(question, found[0], said, pack)
+        ):
+            return resolved.phrasing.quotes([found[0], *denials])
         return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
         return _decline(resolved, is_task=False)
@@ -801,11 +805,12 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 
 
 def _denying(question: str, said: Sequence[Evidence], pack: LanguagePack) -> Sequence[Evidence]:
-    """Return those of ``said`` that deny, if "who isn't coming?" asks for them, else all."""
-    is_denied = pack.corrections.denies.search(question)
-    if not is_denied or answer_type(question, pack) not in ("person", "choice"):
-        return said
-    found = [each for each in said if each.own and each.pack.corrections.denies.search(each.text)]
+    """Return those of ``said`` that deny if "who isn't coming?" asks for them, or that do not."""
+    want, is_denied = answer_type(question, pack), pack.corrections.denies.search(question)
+    if is_denied and want in ("person", "choice"):
+        found = [of for of in said if of.own and of.pack.corrections.denies.search(of.text)]
+    else:
+        found = [of for of in said if want == "person" and of.own and not denies_of_all(of)]
     return found or said
 
 

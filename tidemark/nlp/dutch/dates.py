@@ -13,6 +13,7 @@ from tidemark.nlp.date_rules import (
     first_day_of,
     in_nearest_year,
     monday_of,
+    range_patterns,
     resolve_iso_day,
     resolve_year,
     shift,
@@ -297,6 +298,14 @@ _FORMS = (
     ),
     DateForm(whole_words(rf"{_ONCE}(?P<which>){_WEEKDAY}{_NO_RANGE}"), _weekday),
 )
+_RANGE_START, _RANGE_END = range_patterns(
+    r"(?:tot en met|t/?m|tot|en)",
+    r"(?:tot en met|t/?m|tot)",
+    f"(?:{'|'.join(_WEEKDAYS)})",
+    "e?",
+    "|".join(_MONTH_NUMBERS),
+    "in|op|bij|met|voor|naar|en",
+)
 DATES = DateForms(
     hint=_HINT,
     past=_PAST,
@@ -308,5 +317,7 @@ DATES = DateForms(
     weekday_next=re.compile(rf" op (?:{'|'.join(_WEEKDAYS)})\b", re.I),
     since=frozenset({"sinds", "vanaf"}),
     deadline=re.compile(r"(?:voor|vóór|tot|uiterlijk)\b", re.I),
+    range_start=_RANGE_START,
+    range_end=_RANGE_END,
     denied=re.compile(r"\b(?:niet|geen|in plaats van|i\.p\.v\.)(?: op| de| om| in)* $", re.I),
 )

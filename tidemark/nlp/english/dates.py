@@ -14,6 +14,7 @@ from tidemark.nlp.date_rules import (
     DateForms,
     first_day_of,
     in_nearest_year,
+    range_patterns,
     resolve_iso_day,
     resolve_year,
     shift,
@@ -287,6 +288,14 @@ _FORMS = (
         _weekday,
     ),
 )
+_RANGE_START, _RANGE_END = range_patterns(
+    "(?:to|until|till|through|and)(?: the)?",
+    "(?:to|until|till|through)(?: the)?",
+    rf"(?:{_WEEKDAY}|{_SHORT_WEEKDAY})",
+    "(?:st|nd|rd|th)?",
+    _MONTH,
+    "in|at|on|for|with|and",
+)
 DATES = DateForms(
     hint=_HINT,
     past=_PAST,
@@ -300,5 +309,7 @@ DATES = DateForms(
     units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
     since=frozenset({"since"}),
     deadline=re.compile(r"(?:by|until|till|before)\b", re.I),
+    range_start=_RANGE_START,
+    range_end=_RANGE_END,
     denied=re.compile(r"\b(?:not|instead of|rather than)(?: on| the| at| in)* $", re.I),
 )

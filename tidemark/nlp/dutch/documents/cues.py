@@ -1088,6 +1088,26 @@ DOCUMENTS = DocumentCues(
     questions=_QUESTIONS,
     creations=_CREATIONS,
     list_name=re.compile(r"(?:\w+[ -]){0,2}\w{3,}lijst(?:je)?|(?:\w+[ -]){1,2}lijst(?:je)?", re.I),
+    puts_on_list=re.compile(
+        r"(?:(?:en|oh|o ja|oja),? )*(?:zet|schrijf|doe|voeg|gooi) (?:er )?(?:ook |nog |even )*"
+        r"(?P<entry>[^,;:?]{2,60}?) (?:ook |nog )*"
+        r"(?:erop|erbij|eraan toe|op|bij|aan toe|(?:op|aan|bij) (?P<list>(?:de|het|mijn|onze|ons|"
+        r"die|dat) lijst(?:je)?)(?: toe)?)(?: alsjeblieft| graag)?[.!]*",
+        re.I,
+    ),
+    put_on_list="zet {entry} op de {name}",
+    recounts=re.compile(
+        r"(?:(?:en|oh|nee|toch),? )*maak (?:er|daar|het|dat) (?:toch |maar |even )*"
+        r"(?P<new>(?P<count>\w+) (?P<thing>[\w'’-]+(?: (?!van\b)[\w'’-]+)?))(?: van)?"
+        r"(?: alsjeblieft| graag)?[.!]*",
+        re.I,
+    ),
+    recount="verander {old} in {new}",
+    renames_document=re.compile(
+        r"(?:hernoem|noem) (?:de |het |mijn |onze |dit |deze )?(?P<name>.+?) "
+        r"(?:naar|tot|als|in) .+",
+        re.I,
+    ),
     whole_document=re.compile(
         r"(?:verwijder|wis|schrap|gooi) (?:de |het |mijn |onze |dit |deze )?(?:hele |gehele )?"
         r"(?P<name>.+?)(?: weg)?",
@@ -1475,6 +1495,8 @@ DOCUMENTS = DocumentCues(
         "compared": "Van versie {first} naar versie {last}:",
         "before": "Het is gewijzigd in versie {version}:",
         "unchanged": "Het is niet gewijzigd:",
+        "renames_document": "{name} geef je een andere naam op de eigen pagina, onder Documenten; "
+        "hier is niets veranderd.",
         "whole_document": "{name} als geheel verwijder je op de eigen pagina, onder "
         "Documenten; hier "
         "is niets veranderd. Onderdelen kan ik verwijderen: “verwijder de laatste”.",

@@ -959,6 +959,24 @@ DOCUMENTS = DocumentCues(
     questions=_QUESTIONS,
     creations=_CREATIONS,
     list_name=re.compile(r"(?:\w+[ -]){1,2}list|checklist", re.I),
+    puts_on_list=re.compile(
+        r"(?:(?:and|also|oh|please|can you|could you),? )*(?:also )?(?:put|add|write|pop|stick) "
+        r"(?:also )?(?P<entry>[^,;:?]{2,60}?) (?:also )?(?:on|onto|to|in) "
+        r"(?:it|there|(?P<list>(?:the|my|our|this|that) list))(?: (?:too|as well|also))?"
+        r"(?:,? please)?[.!]*",
+        re.I,
+    ),
+    put_on_list="add {entry} to the {name}",
+    recounts=re.compile(
+        r"(?:(?:and|oh|no|please|actually),? )*make (?:it|that|them|those) "
+        r"(?P<new>(?P<count>\w+) (?P<thing>[\w'’-]+(?: [\w'’-]+)?))(?: instead)?"
+        r"(?:,? please)?[.!]*",
+        re.I,
+    ),
+    recount="change {old} to {new}",
+    renames_document=re.compile(
+        r"rename (?:the |my |our |this )?(?P<name>.+?) (?:to|as|into) .+", re.I
+    ),
     whole_document=re.compile(
         r"(?:remove|delete|erase|drop|scrap|throw away|discard|bin) (?:the |my |our |this "
         r")?(?:whole "
@@ -1394,6 +1412,8 @@ DOCUMENTS = DocumentCues(
         "before": "It was changed in version {version}:",
         "unchanged": "It was not changed:",
         "count": "{name}: {count} ({items})",
+        "renames_document": "{name} gets another name on its page, under Documents; nothing was "
+        "changed here.",
         "whole_document": "{name} as a whole is deleted on its page, under Documents; nothing was "
         "changed here. Its entries I can remove: “remove the last one”.",
         "same": "Nothing is different.",
