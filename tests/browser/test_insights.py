@@ -33,7 +33,7 @@ def test_insights_of_a_chat_and_of_all(
     expect(totals).to_contain_text("Answers3")
     context = chat.by_key("insight_context").get_by_test_id("stVegaLiteChart")
     told = context.get_attribute("aria-label") or ""
-    assert told.startswith("The memory used, against the limit of 1,200 tokens, turn by turn.")
+    assert told.startswith("The memory used, against the limit of 1,200 tokens, turn by turn;")
     assert grave_findings(chat) == []
 
     chat.by_key("numbers_context").get_by_text("Memory used: figures").click()

@@ -200,9 +200,7 @@ def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
     expect(chat.page.get_by_role("heading", name="Instellingen")).to_be_visible()
     expect(html).to_have_attribute("lang", "nl")
     engine = chat.by_key("setting_engine").get_by_role("combobox")
-    expect(engine).to_have_value(
-        "Standaard van deze installatie: Ingebouwde antwoorden (geen model)"
-    )
+    expect(engine).to_have_value("Standaard: Ingebouwde antwoorden (geen model)")
     chat.page.set_viewport_size(PHONE)
     chat.page.get_by_test_id("stExpandSidebarButton").click()
     chat.by_key("to_about_you").get_by_role("button").click()

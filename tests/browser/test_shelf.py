@@ -270,3 +270,8 @@ def test_on_a_phone_undo_stays_in_sight_where_the_open_chat_was_deleted(
     undo.click()
     expect(chat.page.get_by_text("Deleted by a slip.")).to_be_visible()
     expect(undo).not_to_be_in_viewport()  # the chat that is back is looked at
+    for _ in range(2):  # the second time the new chat is shown already
+        chat.page.get_by_test_id("stExpandSidebarButton").click()
+        chat.by_key("new_chat").get_by_role("button").click()
+        expect(chat.page.get_by_test_id("stExpandSidebarButton")).to_be_in_viewport()
+        chat.rest()

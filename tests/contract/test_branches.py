@@ -35,7 +35,7 @@ from tidemark.storage.branches import UNANSWERED
 def _forked(database: ScopedDatabase, shared: int, session_id: str = SESSION) -> SessionRecord:
     """Fork a session and return the record of the fork."""
     session = database.branches.fork(
-        session_id, shared, wished="fork", title="A trip (branch)", now=later(9)
+        session_id, shared, wished="fork", title="A trip", now=later(9)
     )
     return database.record(session.session_id)
 
@@ -71,7 +71,7 @@ def test_a_fork_begins_as_the_session_did_and_goes_its_own_way(database: ScopedD
 
     assert forked == SessionRecord(
         session_id="fork",
-        title="A trip (branch)",
+        title="A trip (2)",
         created_at=later(9),
         updated_at=later(9),
         messages=whole.messages[:4],
@@ -282,7 +282,7 @@ def test_renaming_and_deleting_a_chat_concern_all_of_its_branches(database: Scop
     assert database.sessions.get(SESSION).title == "Renamed"
     database.sessions.delete(branch)
 
-    assert [session.title for session in database.session_lists.recent()] == ["Apart"]
+    assert [session.title for session in database.session_lists.recent()] == ["Apart (2)"]
     assert not database.sessions.exists(SESSION)
     assert database.branches.origin(fork) == Origin(session_id=branch, shared=3, title=None)
 

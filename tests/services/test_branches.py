@@ -270,7 +270,10 @@ def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
     assistant.ask(LONG, fork).wait(20)
 
     assert fork == f"{first}_branch"
-    assert assistant.sessions.get(fork).title.endswith(" (branch)")
+    assert assistant.sessions.get(fork).title.endswith(" (2)")
+    again = assistant.branches.fork(fork, 2).session_id
+    assert assistant.sessions.get(again).title.endswith(" (3)")
+    assistant.sessions.delete([again])
     assert [s.to_message_index for s in assistant.sessions.summaries(fork)] == [4]
     assert assistant.transfer.export_text(first) == before
     assert assistant.branches.origin(fork) == Origin(

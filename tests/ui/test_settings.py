@@ -76,7 +76,7 @@ def test_the_address_of_a_model_says_nothing_of_where_another_engine_sends(
 def test_another_engine_is_chosen_and_tried(settings_page: AppTest) -> None:
     engine = settings_page.selectbox(key="engine_in_en")
     assert engine.options == [
-        "Default of this installation: Scripted",
+        "Default: Scripted",
         "Built-in answers (no model)",
     ]
     engine.set_value("builtin").run()

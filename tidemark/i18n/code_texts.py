@@ -56,10 +56,12 @@ def call_text(call: ToolCall, language: str) -> str:
 
     >>> call_text(ToolCall(name="lookup_past_conversation", arguments={"topic": "visa"}), "en")
     'Look into this chat: visa'
+    >>> call_text(ToolCall(name="create_document", arguments={"name": "x", "template": ""}), "en")
+    'Create a document: x'
     """
     name = str(catalogue(language).table("TOOLS").get(call.name, call.name))
     told = (str(each) for each in call.arguments.values() if not isinstance(each, list | dict))
-    words = [each for each in told if not each.startswith(("[", "{"))]  # JSON, for the tool alone
+    words = [each for each in told if each and not each.startswith(("[", "{"))]  # no JSON
     return ": ".join(filter(None, (name, ", ".join(words))))
 
 

@@ -13,10 +13,12 @@ from pydantic import Field
 
 from tidemark.errors import BranchesInCircle
 from tidemark.schema.base import Count, FrozenModel
+from tidemark.schema.sessions import TITLE_CHARS
+from utils import one_line
 
-_ID_MARK = re.compile(r"_branch(?:_\d+)?$")
+_ID_MARK = re.compile(r"_branch(?:_(\d+))?$")
 _ID_CHARS = 80  # of the 100 an id may have: a number can follow
-_MARK = re.compile(r" \(branch(?: (\d+))?\)$")
+_MARK = re.compile(r" \((?:branch(?: \d+)?|[2-9]|[1-9]\d)\)$")  # "(branch)" is of older versions
 
 
 class Fork(FrozenModel):
@@ -110,20 +112,21 @@ def branch_id(session_id: str) -> str:
     return f"{_ID_MARK.sub('', session_id)[:_ID_CHARS]}_branch"
 
 
-def branch_title(title: str) -> str:
-    """Return the title of a branch of a session with this ``title``.
+def branch_title(title: str, session_id: str) -> str:
+    """Return the title of the chat ``session_id``, forked from one with this ``title``.
 
-    >>> branch_title("Lisbon"), branch_title("Lisbon (branch)"), branch_title("Lisbon (branch 9)")
-    ('Lisbon (branch)', 'Lisbon (branch 2)', 'Lisbon (branch 10)')
+    It has the number of its id, so that no two of them are called the same.
+
+    >>> branch_title("Lisbon", "trip_branch"), branch_title("Lisbon (2)", "trip_branch_2")
+    ('Lisbon (2)', 'Lisbon (3)')
     """
-    found = _MARK.search(title)
-    if found is None:
-        return f"{title} (branch)"
-    return f"{title[: found.start()]} (branch {int(found[1] or 1) + 1})"
+    found = _ID_MARK.search(session_id)
+    mark = f" ({int(found[1] or 1) + 1 if found else 2})"
+    return f"{one_line(_MARK.sub('', title), TITLE_CHARS - len(mark))}{mark}"
 
 
 def is_branch_title(title: str) -> bool:
-    """Return whether ``branch_title`` made ``title``."""
+    """Return whether ``branch_title`` may have made ``title``."""
     return _MARK.search(title) is not None
 
 

@@ -21,11 +21,10 @@ from tidemark.schema import (
     Summary,
     TurnStart,
 )
-from tidemark.schema.branches import Branch, Origin, Switch, branch_id, branch_title, switches
-from tidemark.schema.sessions import TITLE_CHARS
+from tidemark.schema.branches import Branch, Origin, Switch, branch_id, switches
 from tidemark.services.turns import TurnService
 from tidemark.storage.search.copied_messages import AT_ONCE
-from utils import TokenCounter, one_line, storable
+from utils import TokenCounter, storable
 
 _DRAWN_S = 10.0  # even on a busy machine; both need the one interpreter
 
@@ -48,12 +47,11 @@ class BranchService:
             MessageNotFound: It has no message at this position.
         """
         self._message(session_id, position)
-        title = branch_title(self.database.sessions.get(session_id).title)
         forked = self.database.branches.fork(
             session_id,
             position + 1,
             wished=branch_id(session_id),
-            title=one_line(title, TITLE_CHARS),
+            title=self.database.sessions.get(session_id).title,
             now=self.clock(),
             merge=self._merge,
         )

@@ -37,7 +37,7 @@ from sqlalchemy import (
 
 from tidemark.prompt.renumbering import POINTING_FIELDS, Renumbering
 from tidemark.schema import NewMerge, NewMessage, Session, Summary, TurnStart
-from tidemark.schema.branches import Branch, Fork, Origin
+from tidemark.schema.branches import Branch, Fork, Origin, branch_title
 from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import renumbered
@@ -45,7 +45,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.pictures import write_pictures
 from tidemark.storage.prompt_snapshots import copy_snapshots
 from tidemark.storage.search import copied_messages
-from tidemark.storage.sessions import begin_session, hold_session, read_session
+from tidemark.storage.sessions import begin_session, entitle, hold_session, read_session
 from tidemark.storage.summaries import read_in_force, supersede
 from tidemark.storage.tables import messages, opinions, pictures, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
@@ -222,7 +222,8 @@ class BranchStore:
     ) -> Session:
         """Create a new chat with the first ``shared`` messages of another, and return it.
 
-        Its id is ``wished``; if that is taken, a number is appended.
+        Its id is ``wished``; if that is taken, a number is appended.  Its title is that of the
+        other with a number.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -232,6 +233,7 @@ class BranchStore:
             branch_families.key_of(connection, session_id)
             fork = Fork(session_id=session_id, shared=shared)
             new, key = _copy(connection, fork, wished=wished, title=title, now=now)
+            entitle(connection, new, branch_title(title, new), title)
             _merge_over_limit(connection, new, merge, now)
             branch_families.add_fork(connection, key, fork)
             connection.execute(_LAID_OUT, {"of_key": key})

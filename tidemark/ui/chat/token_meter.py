@@ -54,6 +54,7 @@ def numbers_html(
     the count ``is_estimate``, as during a reply, it is marked as one.
     """
     used = texts.METER.format(share=percent(meter.context, meter.threshold))
+    used = texts.METER_FULL if meter.is_over else used
     note, kind = level_text(meter), ' class="lasting"' if _state(meter) == "calm" else ""
     if is_folding:
         note, kind = texts.FOLDING, ' class="at-work"'

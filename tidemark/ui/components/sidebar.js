@@ -1,6 +1,7 @@
 import { COLLAPSE_SIDEBAR, SIDEBAR, SIDEBAR_KEY } from "../streamlit_internals.js"
 
 const NARROW_PX = 768
+const NEW_CHAT = ".st-key-new_chat"
 
 export const isNarrow = () => window.innerWidth < NARROW_PX
 
@@ -18,3 +19,8 @@ function forget() {
 }
 window.addEventListener("pagehide", forget)
 document.addEventListener("visibilitychange", () => { if (document.hidden) forget() })
+
+// Where the new chat is shown already, nothing else closes it
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.(NEW_CHAT)) setTimeout(uncover, 0)
+})

@@ -33,19 +33,20 @@ const element = (name, className, text = "") => {
   return made
 }
 
-// [name, value] of each part of an object ({ parts }) or of a list
-const partsOf = (value) => (Array.isArray(value) ? value.map((each, at) => [at, each]) : value.parts)
+// [name, value] of each part of an object ({ parts }) or of a list, whose parts are numbered from 1
+const partsOf = (value) => (Array.isArray(value) ? value.map((each, at) => [at + 1, each]) : value.parts)
 
-const kind = (text) => {
-  if (text.startsWith('"')) return "text"
-  return /^[-\d]/.test(text) ? "number" : "word"
+// A value as it reads: a text without its quotes, unless it is empty
+function valueElement(text) {
+  if (text.startsWith('"') && text !== '""') return element("span", "text", JSON.parse(text))
+  return element("span", /^[-\d]/.test(text) ? "number" : "word", text)
 }
 
 function entry(name, value, path, depth, my) {
   const item = document.createElement("li")
   const label = element("span", "name", `${name}`)
   if (typeof value === "string") {
-    item.append(label, element("span", kind(value), value))
+    item.append(label, valueElement(value))
     return item
   }
   const parts = partsOf(value)
@@ -109,7 +110,7 @@ export default function ({ data, parentElement }) {
   Object.assign(my, { of, words, document: data.document })
   const root = parentElement.querySelector(".tree")
   const content = readContent(data.content)
-  if (typeof content === "string") root.replaceChildren(element("span", kind(content), content))
+  if (typeof content === "string") root.replaceChildren(valueElement(content))
   else if (!partsOf(content).length) root.replaceChildren(element("p", "count", words.empty))
   else root.replaceChildren(list(partsOf(content), "", 0, my))
 }
