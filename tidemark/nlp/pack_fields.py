@@ -334,6 +334,7 @@ class Counting:
     average: Pattern
     how_long: Pattern
     unit_asked: Pattern  # "how many hours", as group ``unit``
+    address: Pattern  # a street with its number, which counts nothing
     rest_of: Pattern  # asks for the number of those counted that do not
     of_whole: Pattern  # before a part of a number that was just given: "of whom"
     denied: Pattern  # in a part of the counted things: those that do not
@@ -388,6 +389,10 @@ class Counting:
     operation: WordSet  # words of such questions that name nothing
     thousands: str
     decimal: str
+
+    def in_address(self, text: str, at: int) -> bool:
+        """Return whether the number at character ``at`` is that of a house."""
+        return any(each.start() <= at < each.end() for each in self.address.finditer(text))
 
 
 @dataclass(frozen=True, eq=False)

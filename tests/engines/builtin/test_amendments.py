@@ -88,6 +88,15 @@ def test_the_changed_statement_is_quoted_in_place_of_the_old_one(
     assert before not in reply
 
 
+def test_a_day_is_answered_by_the_statement_that_a_new_time_corrected() -> None:
+    said = "My dentist appointment is on Thursday 3 December at 10:30."
+    later = "Change the dentist to 11:00."
+
+    reply = answer("When is the dentist?", said, "Saved.", later, "Saved.")
+
+    assert reply.startswith("3 December, 11:00.\n\n")
+
+
 @pytest.mark.parametrize(
     ("said", "later", "question", "told"),
     [

@@ -167,6 +167,19 @@ def test_what_is_not_certain_is_neither_added_nor_counted(question: str, said: s
 
 
 @pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How much is left?", "The party is at Elm Street 4, the aunt lives at 12 Oak Lane."),
+        ("Hoeveel is er over?", "Het feest is in de Kerkstraat 12 en bij Piet, Lange Dijk 3."),
+    ],
+)
+def test_the_number_of_a_house_is_no_amount(question: str, said: str) -> None:
+    spent = "The budget is 150 euros; the food costs 80 euros and decorations 25."
+
+    assert answered(question, said, spent).startswith("45 = 150 - 80 - 25")
+
+
+@pytest.mark.parametrize(
     ("said", "struck", "added", "question"),
     [
         (

@@ -18,6 +18,7 @@ from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.word_kin import is_derived, kin
 from tidemark.memory.slots import SlotText, SlotValue
 from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
+from tidemark.nlp.dates import ANY_DAY, find_date
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.stemming import stem
@@ -56,6 +57,37 @@ def amended(
     later = [each for each in rest if best is found[0] or _time(each) > _time(best)]
     text = asked.newer_part(best, older[0]) if older[0].own >= _LEAST_OWN else best.text
     return [replace(best, text=text), *later]
+
+
+def as_corrected(
+    question: str, found: Sequence[Evidence], said: Sequence[Evidence], pack: LanguagePack
+) -> list[Evidence]:
+    """Return ``found`` with a statement that the best one corrected first, if only it has a day.
+
+    "When is the dentist?" is not answered by "change the dentist to 11:00" alone.
+    """
+    asks_day = answer_type(question, pack) == "time" and not pack.counting.clock_time.search(
+        question
+    )
+    if not (asks_day and found and found[0].is_correction):
+        return list(found)
+    best = found[0]
+    changed = [
+        each
+        for each in said
+        if each.is_changed
+        and not each.is_correction
+        and not set(best.source).isdisjoint(each.message_ids)
+        and _names_day(each)
+    ]
+    if len(changed) != 1 or _names_day(best):
+        return list(found)
+    now = replace(changed[0], own=best.own, share=best.share, score=best.score)
+    return [now, *(each for each in found[1:] if each != changed[0])]
+
+
+def _names_day(each: Evidence) -> bool:
+    return find_date(each.text, each.said or ANY_DAY, each.pack.language) is not None
 
 
 def taken_back(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import dropwhile, islice, takewhile
 
-from tidemark.engines.builtin.amendments import amended, denies_of_all, taken_back
+from tidemark.engines.builtin.amendments import amended, as_corrected, denies_of_all, taken_back
 from tidemark.engines.builtin.answer_spans import (
     answer_span,
     answering_part,
@@ -772,6 +772,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         resolved.view, question, pack, focus=resolved.looked_for, statements=resolved.statements
     )
     found = best_of(_denying(question, said, pack), question, pack, limit=_MOST_FOUND)
+    found = as_corrected(question, found, said, pack)
     if not is_task and _misses_subject(resolved.view.question, found, pack):
         return _no_answer(resolved)
     if is_task or (_asks_advice(question, resolved) and not _is_told(question, found)):

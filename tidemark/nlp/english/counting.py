@@ -23,6 +23,8 @@ _PIECES = (
     "ticket|adult|child"
 )
 
+_STREET = "(?:Street|St|Road|Rd|Avenue|Lane|Drive|Square|Crescent|Close|Court|Terrace|Gardens)"
+
 COUNTING = Counting(
     least=re.compile(
         r"\b(?:cheapest|quietest|smallest|lowest|least|shortest|fewest|youngest|earliest|"
@@ -169,6 +171,10 @@ COUNTING = Counting(
     ),
     average=re.compile(r"\b(?:average|mean|on average)\b", re.I),
     how_long=re.compile(r"\bhow long (?:is|are|does|do|will|would)\b", re.I),
+    address=re.compile(
+        rf"\b\d{{1,4}}[a-z]? (?:[A-Z][\w'’-]+ ){{1,3}}{_STREET}|"
+        rf"\b(?:[A-Z][\w'’-]+ ){{1,3}}{_STREET} \d{{1,4}}\b"
+    ),
     unit_asked=re.compile(
         r"\bhow many (?:more |other )?(?P<unit>[a-z]{2,})\b|"
         r"^\W*(?:and )?(?P<first>[a-z]{3,}) total\b",

@@ -210,6 +210,8 @@ class _Reader:
         is_serial = digits.startswith("0") and digits[1:].isdigit()
         if is_serial or self.pack.ledger.former.search(text, 0, start):
             return True
+        if self.pack.counting.in_address(text, start):
+            return True
         if _YEAR.fullmatch(found[0]) and not words.money.match(text, end):
             return True
         slot = next(
