@@ -94,7 +94,7 @@ def test_a_day_is_answered_by_the_statement_that_a_new_time_corrected() -> None:
 
     reply = answer("When is the dentist?", said, "Saved.", later, "Saved.")
 
-    assert reply.startswith("3 December, 11:00.\n\n")
+    assert reply.startswith("3 December 2025, 11:00.\n\n")
 
 
 @pytest.mark.parametrize(

@@ -170,8 +170,8 @@ COUNTING = Counting(
     average=re.compile(r"\bgemiddelde?\b", re.I),
     how_long=re.compile(r"\bhoe lang (?:is|zijn|duurt|duren|wordt)\b", re.I),
     address=re.compile(
-        r"\b[A-Z][\w'’-]*(?: [\w'’-]+)??(?:straat|weg|laan|plein|gracht|kade|dijk|hof|steeg|singel|"
-        r"pad) \d{1,4}\b"
+        r"\b[A-Z][\w'’-]*(?: [\w'’-]*)??(?i:straat|weg|laan|plein|gracht|kade|dijk|hof|steeg|"
+        r"singel|pad) \d{1,4}\b"
     ),
     unit_asked=re.compile(
         r"\bhoeveel (?!(?:is|zijn|er|heb|hebben|kost|kosten|hou|houdt|houden|blijft|geld|van|nog|"
