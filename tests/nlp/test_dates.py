@@ -71,6 +71,7 @@ def test_a_date_is_resolved_against_the_day_it_was_said(text: str, on: str) -> N
     [
         "May I come in?",
         "I work Monday and Friday",
+        "Mark helps on Saturday and my friend Lisa on Sunday",
         "Anna can't do Tuesday, let's say Thursday",
         "we walk the ridge in four days",
         "it may 5 times fail",

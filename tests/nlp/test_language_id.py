@@ -16,6 +16,7 @@ from tidemark.nlp.languages import Language
         "Welke vlucht had ik geboekt?",
         "Toch maar Antwerpen",
         "Heb je al iets van Mark gehoord?",
+        "De cursus is van 3 t/m 7 mei.",
     ],
 )
 def test_dutch_is_recognised_by_its_words(text: str) -> None:
@@ -37,7 +38,7 @@ def test_english_with_dutch_names_stays_english(text: str) -> None:
     assert language_of(text) == "en"
 
 
-@pytest.mark.parametrize("text", ["", "???", "Lisbon", "De Niro", "Van der Valk", "404"])
+@pytest.mark.parametrize("text", ["", "???", "Lisbon", "De Niro", "404", "En per kind?"])
 @pytest.mark.parametrize("otherwise", ["en", "nl"])
 def test_a_text_without_signs_of_a_language_is_in_the_one_before(
     text: str, otherwise: Language

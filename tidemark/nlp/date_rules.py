@@ -51,6 +51,7 @@ class DateForms:
     units: Mapping[str, str]
     months: Mapping[str, int]
     weekdays: tuple[str, ...]  # Monday first
+    one_of_weekdays: re.Pattern[str]  # the first of two in a row: "Monday and"
     weekday_next: re.Pattern[str]  # what happened on another day, behind a number
     since: frozenset[str]
     deadline: re.Pattern[str]  # begins a date by which something is to be done

@@ -44,16 +44,21 @@ def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> Dat
     '2026-05-03'
     """
     found = list(_found(text, said_at, language))
-    if not found or found[0][0].is_vague or _names_two_weekdays(found):
+    if not found or found[0][0].is_vague or _names_two_weekdays(text, found, language):
         return None
     form, match, on = found[0]
     return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
 
 
-def _names_two_weekdays(found: Sequence[tuple[DateForm, re.Match[str], dt.date]]) -> bool:
+def _names_two_weekdays(
+    text: str, found: Sequence[tuple[DateForm, re.Match[str], dt.date]], language: Language
+) -> bool:
     """Return whether it is uncertain which of two weekdays is meant: "I work Monday and Friday"."""
-    first, *rest = found
-    return first[0].is_weekday and any(form.is_weekday and on != first[2] for form, _, on in rest)
+    (form, match, on), *rest = found
+    if not form.is_weekday:
+        return False
+    before = LANGUAGE_PACKS[language].dates.one_of_weekdays.search(text, 0, match.start())
+    return before is not None or any(of.is_weekday and day != on for of, _, day in rest)
 
 
 def find_dates(text: str, said_at: dt.datetime, language: Language = "en") -> Sequence[DateFound]:

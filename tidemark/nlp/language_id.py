@@ -13,8 +13,9 @@ _DISTINCTLY_DUTCH = (
 _DUTCH_SPELLING = re.compile(
     r"[a-z]*(?:ij(?!ack|ing)|aa|uu|eeu|ieuw)[a-z]*|[a-z]{2,}(?:tjes?|lijke?|heid)"
 )
-_PARTS_OF_WORDS = frozenset("dmst")  # of "don't"; alone they are of "t/m" and the like
-_DISTINCTLY_ENGLISH = stop_words("en") - stop_words("nl") - _SHARED_DUTCH - _PARTS_OF_WORDS
+# Parts of "don't", which are also of "t/m"; and a Dutch child
+_NOT_DISTINCT = frozenset(("d", "m", "s", "t", "kind"))
+_DISTINCTLY_ENGLISH = stop_words("en") - stop_words("nl") - _SHARED_DUTCH - _NOT_DISTINCT
 _DUTCH_ARTICLE = re.compile(  # before a noun in lower case: "de Vries" is a name
     r"(?:^\W{0,3}[Dd]e|\b(?:[a-z]{2,}en|van|in|op|aan|met|bij|uit|voor|naar) de)"
     r" (?!(?:facto|novo|luxe|jure|rigueur|la)\b)[a-z]{3,}"

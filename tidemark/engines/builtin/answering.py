@@ -888,7 +888,9 @@ def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
         return True
     if kind in _OF_VALUES:
         return any(has_answer(kind, each.text, stems, pack) for each in told)
-    is_short = len(spoken) <= _MOST_TOPIC_WORDS and not _verbs(pack) & spoken
+    period = find_period(question, resolved.phrasing.now, pack.language)
+    is_of_day = period is not None and spoken.isdisjoint(pack.dates.weekdays)  # "tomorrow"
+    is_short = len(spoken) <= _MOST_TOPIC_WORDS and not (_verbs(pack) & spoken or is_of_day)
     has_no_subject = stems <= pack.asking_stems or is_short
     is_of_place = bool(pack.counting.ordinal.search(question))
     return has_no_subject or is_of_place or _is_of_sort(question, pack)

@@ -314,6 +314,7 @@ DATES = DateForms(
     units=_UNITS,
     months=_MONTH_NUMBERS,
     weekdays=tuple(_WEEKDAYS),
+    one_of_weekdays=re.compile(rf"\b(?:{'|'.join(_WEEKDAYS)}),? en\b", re.I),
     weekday_next=re.compile(rf" op (?:{'|'.join(_WEEKDAYS)})\b", re.I),
     since=frozenset({"sinds", "vanaf"}),
     deadline=re.compile(r"(?:voor|vóór|tot|uiterlijk)\b", re.I),

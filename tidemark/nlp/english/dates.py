@@ -305,6 +305,7 @@ DATES = DateForms(
         name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()
     },
     weekdays=tuple(_WEEKDAYS),
+    one_of_weekdays=re.compile(rf"\b(?:{'|'.join(_WEEKDAYS)}),? and\b", re.I),
     weekday_next=re.compile(rf" on (?:{'|'.join(_WEEKDAYS)})\b", re.I),
     units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
     since=frozenset({"since"}),
