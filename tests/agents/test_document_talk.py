@@ -93,7 +93,10 @@ def test_a_list_is_changed_as_it_and_as_the_list(assistant: Assistant) -> None:
     for said in ("We leave at nine.", "Make it three towels", "Put a rope on it"):
         assert say(assistant, said)[1] == []
     assert say(assistant, "Add a rope to the list")[1] == ["edit_document"]
+    told = say(assistant, "How many things are on the packing list?")[0]
+    assert told == "items: 5 (tent, vier towels, charger, kaas, rope)"
     assert "on its page" in say(assistant, "Rename the list to luggage")[0]
+    assert say(assistant, "maak ff een boodschappenlijst: bier, brood")[1] == ["create_document"]
     assert version(assistant, "packing list") == 6
 
 

@@ -217,6 +217,8 @@ class InquiryReader:
             if isinstance(outline.values[each], list)
             or (isinstance(outline.values[each], dict) and not outline.is_entry(each))
         ]
+        if not lists and outline.name and text.casefold().endswith(outline.name.casefold()):
+            lists = [each for each in outline.inner(0) if isinstance(outline.values[each], list)]
         if not lists:
             return self._value(text, outline)
         return "\n".join(self._counted(each) for each in lists[:_MOST_PLACES])

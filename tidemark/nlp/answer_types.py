@@ -76,7 +76,7 @@ def has_answer(kind: AnswerKind, text: str, asked: frozenset[str], pack: Languag
         return bool(pack.answer_types.holds[kind].search(text))
     people = [name.text for name in names(text, pack)]
     people += [token.text for token in tokens(text) if token.word in pack.lexicon.people]
-    return any(not _is_date(each, pack) and not asked & set(pack.stems(each)) for each in people)
+    return any(not is_date(each, pack) and not asked & set(pack.stems(each)) for each in people)
 
 
 def leaves_open(text: str, pack: LanguagePack) -> bool:
@@ -98,6 +98,6 @@ def settles(later: str, earlier: str, pack: LanguagePack) -> bool:
     return bool(set(pack.stems(later)) & set(pack.stems(earlier)))
 
 
-def _is_date(name: str, pack: LanguagePack) -> bool:
+def is_date(name: str, pack: LanguagePack) -> bool:
     """Return whether a capitalised ``name`` is only a day or month: "12 June"."""
     return all(word.isdigit() or word in pack.lexicon.calendar for word in name.lower().split())

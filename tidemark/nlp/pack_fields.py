@@ -473,6 +473,7 @@ class ListChanges:
     drops: Pattern  # removes its object from a list
     completes: Pattern  # says that its object is done or there
     unfinished: Pattern  # unless it says that it is not yet
+    commands: Pattern  # opens an instruction to change a list: "add", "take"
     takes_over: Pattern  # somebody, as group ``who`` or ``then``, now does it
     handed: Pattern  # it was handed to somebody
     replaces: Pattern  # something comes instead

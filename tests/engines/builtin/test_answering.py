@@ -668,6 +668,26 @@ def test_a_question_is_answered_though_its_words_are_others(
     assert told in answer(question, said, "Noted.", "Anna likes tea.", "Noted.")
 
 
+@pytest.mark.parametrize(
+    ("listed", "asked", "told"),
+    [
+        (
+            "Packing list: tent, map.",
+            "Add a torch to the list.",
+            "Packing list:\n\n- “tent”\n- “map”\n- “a torch”",
+        ),
+        ("Mijn paklijst: tent, jas.", "haal de jas er maar af", "Paklijst:\n\n- “tent”"),
+        (
+            "Packing list: tent, map.",
+            "Add 20 euros to the budget.",
+            "Noted: Add 20 euros to the budget.",
+        ),
+    ],
+)
+def test_who_asks_for_a_change_of_a_list_is_shown_it(listed: str, asked: str, told: str) -> None:
+    assert answer(asked, listed, "Saved.") == told
+
+
 def test_a_question_about_the_world_is_not_read_as_one_about_the_messages() -> None:
     said = ("I run the marathon in May.", "Noted.")
     assert "May" not in answer("Who holds the world record in the marathon?", *said)

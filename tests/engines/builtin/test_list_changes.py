@@ -36,6 +36,16 @@ def now(*said: str, tasks: bool = False) -> list[str]:
             ["the lease", "the bank statement"],
         ),
         ((GUESTS, "Mia and Bea cancelled."), ["old Mr Tam", "Jo"]),
+        (
+            (GUESTS, "Jo can't make it.", "Jo can come after all."),
+            ["Mia", "old Mr Tam", "Bea", "Jo"],
+        ),
+        ((GASTEN, "Jo kan niet.", "Jo komt toch wel."), ["Mia", "oude meneer Tam", "Bea", "Jo"]),
+        (("To pack: a tent, a map.", "Tick off the map."), ["a tent"]),
+        (
+            ("Mijn paklijst: tent, jas.", "voeg zaklamp toe aan de paklijst", "vink jas af"),
+            ["tent", "zaklamp"],
+        ),
         ((GUESTS, "Oh, and my aunt Vi."), ["Mia", "old Mr Tam", "Jo", "Bea", "my aunt Vi"]),
         ((GUESTS, "Jo's ill, Ruth comes instead."), ["Mia", "old Mr Tam", "Ruth", "Bea"]),
         (("Paints to try: Oak, Moss, Clay.", "Tried Moss, horrible"), ["Oak", "Clay"]),

@@ -14,7 +14,13 @@ from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.listings import amounts_in
 from tidemark.engines.builtin.word_kin import kin, rejoined
 from tidemark.memory.slots import MONEY
-from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
+from tidemark.nlp.answer_types import (
+    AMOUNT_TOPICS,
+    answer_type,
+    has_answer,
+    is_date,
+    topics_of,
+)
 from tidemark.nlp.dates import ANY_DAY, find_date, find_dates
 from tidemark.nlp.mentions import names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
@@ -220,7 +226,7 @@ def _person(part: str, asked: frozenset[str], best: Evidence, *, denied: bool) -
         name
         for name in names(part, pack)
         if not asked & frozenset(pack.stems(name.text))
-        and name.text.lower() not in pack.lexicon.calendar
+        and not is_date(name.text, pack)
         and not name.text[0].isdigit()
         and not opens_place(part[: name.start], pack)
     ]

@@ -20,7 +20,7 @@ from tidemark.engines.builtin.answer_spans import (
 from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_list, list_answer
 from tidemark.engines.builtin.counting.fractions import divided
-from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown
+from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
     Evidence,
@@ -31,6 +31,8 @@ from tidemark.engines.builtin.evidence import (
 )
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.last_reply import other_part, reason_or_author
+from tidemark.engines.builtin.list_changes import lists_now
+from tidemark.engines.builtin.listings import Listing
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.pasted_material import (
@@ -399,8 +401,42 @@ def _courtesy(text: str, kind: Courtesy | None, phrases: ReplyPhrases) -> str:
 
 
 def _acknowledge(resolved: ResolvedQuestion) -> str:
-    """Say which items were noted from a statement, and which they replace."""
-    return _notes(resolved, _items_of_message(resolved)) or resolved.phrases.message_kept
+    """Show the list that a statement changed, or say which items were noted and replaced."""
+    noted = _items_of_message(resolved)
+    return _changed_list(resolved) or _notes(resolved, noted) or resolved.phrases.message_kept
+
+
+def _changed_list(resolved: ResolvedQuestion) -> str:
+    """Return the list with a name that the message asks to change, as it is now; else empty."""
+    view, pack = resolved.view, resolved.pack
+    if not pack.list_changes.commands.match(view.question):
+        return ""
+    known = {
+        (each.statement.piece.message_ids, each.statement.place): _open_texts(each)
+        for each in lists_now(resolved.statements, pack)
+        if each.heading
+    }
+    if not known or not view.is_kept:
+        return ""
+    last = max((of for each in view.pieces for of in each.message_ids), default=0)
+    as_said = {"kind": "message", "message_ids": (last + 1,)}
+    pieces = tuple(
+        each.model_copy(update=as_said) if each.kind == "question" else each for each in view.pieces
+    )
+    said = statements_now(view.model_copy(update={"pieces": pieces}))
+    changed = [
+        each
+        for each in lists_now(said, pack)
+        if (texts := known.get((each.statement.piece.message_ids, each.statement.place)))
+        and texts != _open_texts(each)
+    ]
+    if len(changed) != 1 or not changed[0].open_entries:
+        return ""
+    return titled_entries(changed[0], changed[0].open_entries)
+
+
+def _open_texts(listing: Listing) -> list[str]:
+    return [each.text for each in listing.open_entries]
 
 
 def _items_of_message(resolved: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:

@@ -159,11 +159,16 @@ def _added_to(
 ) -> Listing | None:
     """Return the listing that ``change`` names, or the last one if it was given just now."""
     stems = frozenset(change.pack.stems(change.added_to or change.statement.text))
-    of_amounts = bool(change.added[0].amount)
+    added = change.added[0]
+    amount = added.amount
+    unit = added.text.replace(amount.text, "", 1).strip() if amount else ""
+    is_money = bool(unit and change.pack.corrections.money.fullmatch(unit))
     alike = [
         each
         for each in before
-        if (of_amounts or not each.is_of_amounts) and (not change.joins or is_of_names(each))
+        if (amount or not each.is_of_amounts)
+        and (each.is_of_amounts or not is_money)  # "add 20 euros to the budget"
+        and (not change.joins or is_of_names(each))
     ]
     called = [each for each in alike if stems & each.heading_stems]
     if change.needs_name:

@@ -246,7 +246,7 @@ COUNTING = Counting(
         r"^\W*(?:(?:en|ook|oh|ok|oké|laten we|kun je|kan je|wil je|we)\W+)*"
         r"(?:zet|zetten|voeg|voegen|doe|doen|neem|nemen|schrijf)\s+(?:ook |nog |er |maar )*"
         r"(?P<entry>(?:(?!\b(?:aan|op|bij|in|van|voor)\b)[^.,;:?]){2,60}?)"
-        r"(?: ook| nog| maar| er)*(?:\s+(?:aan|op|bij|in)\s+(?:het|de|mijn|ons|onze|dat|die)\s"
+        r"(?: ook| nog| maar| er| toe)*(?:\s+(?:aan|op|bij|in)\s+(?:het|de|mijn|ons|onze|dat|die)\s"
         r"(?P<list>[^.,;:?]{0,40}?)(?: toe| erbij| op)?|\s+(?:erbij|toe|bij))[.!]*$",
         re.I,
     ),

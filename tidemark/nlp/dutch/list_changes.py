@@ -47,6 +47,7 @@ LIST_CHANGES = ListChanges(
         r"\b(?:gaat|gaan|komt|komen|kan|kunnen|doet) (?:(?!nog\b)\S+ ){0,4}niet(?! (?:op|voor|"
         r"eerder|later|pas|zo)\b)",
         r"\b(?:komt|komen|kom) (?:\S+ ){0,2}alleen 's avonds\b",
+        r"\b(?:vink|vinken) (?:\S+ ){1,5}af\b",
     ),
     completes=any_of(
         rf"\b{_PARTICIPLE}\b",
@@ -71,6 +72,11 @@ LIST_CHANGES = ListChanges(
             """
         ),
         r"\bniet\b(?! meer)|\?$",
+    ),
+    commands=re.compile(
+        r"\W*(?:(?:en|ook|ok|oké|oh|nu|dan|laten we|kun je|kan je|wil je),? )*"
+        r"(?:zet|voeg|doe|haal|schrap|streep|vink|verwijder|neem|gooi|ruil|vervang)\b",
+        re.I,
     ),
     takes_over=re.compile(
         r"(?:^(?P<who>(?!(?:Ik|We|Wij|Het|Dat|Die|Er|Dit|Ze|Hij|En|Maar)\b)[A-Z][\w’-]*(?: "
@@ -114,7 +120,8 @@ LIST_CHANGES = ListChanges(
         r"^(?:(?:oh|en|maar|o ja|oja),? )*(?:wel )?(?P<entry>(?:(?:de|het|een|wat) )?[\w’'-]{3,}"
         r"(?: en (?:(?:de|het|een|wat) )?[\w’'-]{3,})?)(?: nog| ook| wel)* erbij[.!]*$",
         r"^(?:(?:oh|en|o ja|oja),? )*(?:zet|doe|voeg|schrijf|neem)\s+(?:er\s+)?(?:ook |nog |maar )*"
-        r"(?P<entry>[^.,;:?]{2,50}?)\s+(?:er )?(?:ook |nog |maar )*(?:bij|op|aan toe|toe|mee)"
+        r"(?P<entry>[^.,;:?]{2,50}?)\s+(?:er )?(?:ook |nog |maar )*"
+        r"(?:bij|op|aan toe|toe(?: aan)?|mee)"
         r"(?: (?:de|het|mijn|onze?|dat|die) (?:[\w’'-]+ )?\w*(?:lijst|lijstje))?(?:,[^?]*)?[.!]*$",
         r"^(?:(?:oh|en|o ja|oja|ook),? )*(?P<entry>[\w’'-]+(?: [\w’'-]+){0,3}?) "
         r"(?:(?:komt|komen|doet|doen|gaat|gaan|speelt|helpt|helpen) (?:er )?(?:ook|nog)"
@@ -128,6 +135,9 @@ LIST_CHANGES = ListChanges(
         r"(?: in de plaats)?[.!]*$",
     ),
     joins=each_of(
+        r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*)) "
+        r"(?:kan|kunnen|komt|komen|gaat|gaan) toch(?: wel| nog)*"
+        r"(?: (?:mee|komen|meekomen|mee komen))?[.!]*$",
         r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*)) "
         r"(?:heeft|hebben|is|zijn|doet|doen|komt|komen) (?:zich |er |ook |nu )*"
         r"(?:aangemeld|erbij gekomen|bijgekomen|erbij|mee)[.!]*$",

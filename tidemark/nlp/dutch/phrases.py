@@ -16,6 +16,10 @@ _TURNED = {
 _FINITE = re.compile(
     r"(?P<lead>^|[,.;:]\s|\b(?:en|maar|want|dus|of)\s)ik (?P<verb>[a-zëïé]+)", re.IGNORECASE
 )
+# A second verb of "ik" without it: "ik ben vegetarisch en heb een hekel aan koriander"
+_SECOND = re.compile(
+    r"(?P<first>^ik [^,.;:]+? (?:en|maar) )(?P<verb>ben|heb|wil|kan|ga)\b(?! ik)", re.I
+)
 # The same verb at the end of a subordinate clause: "als ik Anna zie".
 _LAST = re.compile(
     r"(?P<clause>\b(?:als|omdat|dat|terwijl|wanneer|voordat|zodat|totdat|wat|waar) ik "
@@ -56,11 +60,14 @@ def to_second_person(text: str) -> str:
     'je woont met je zus in Gent'
     >>> to_second_person("ik van kaas houd")
     'je houdt van kaas'
+    >>> to_second_person("Ik ben vegetarisch en heb een hond.")
+    'je bent vegetarisch en hebt een hond'
     >>> to_second_person("Laten we om tien uur beginnen")
     'om tien uur beginnen'
     """
     plain = _LET_US.sub("", text.strip().rstrip(".!"))
     plain = _VERB_LAST.sub(r"ik \g<verb> \g<rest>", plain)
+    plain = _SECOND.sub(lambda at: at["first"] + _conjugated(at["verb"]), plain)
     told = _FINITE.sub(lambda at: f"{at['lead']}ik {_conjugated(at['verb'])}", plain)
     told = _LAST.sub(lambda at: at["clause"] + _conjugated(at["verb"]), told)
     told = _JOINED.sub(r"\1jij", told)

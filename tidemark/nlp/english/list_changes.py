@@ -59,6 +59,8 @@ LIST_CHANGES = ListChanges(
         r"^no \S+(?: \S+)? (?:after all|any ?more|then|this (?:time|year))\b",
         r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
         rf"{_BE} {_LATELY}(?:off|out)\b(?! (?:of|at|on|in|to|for|with|there)\b)",
+        r"^(?:please |and |you can )*(?:tick|check|mark) "
+        r"(?:off (?:\S+ ?){1,5}$|(?:\S+ ){1,5}off\b)",
     ),
     completes=any_of(
         rf"^(?:{_DONE})\b",
@@ -84,6 +86,11 @@ LIST_CHANGES = ListChanges(
             """
         ),
         r"n't\b|\b(?:do|does|did|is|are|was|has|have|ca|wo|could)nt\b|\bnot\b|'ll\b|\bwill\b|\?$",
+    ),
+    commands=re.compile(
+        r"\W*(?:(?:and|also|ok|oh|please|now|then|let['’]?s|can you|could you),? )*"
+        r"(?:add|put|take|remove|delete|drop|tick|check|cross|strike|swap|scrap|scratch|skip)\b",
+        re.I,
     ),
     takes_over=re.compile(
         r"^(?P<who>(?i:my|our|the|his|her|their)(?: [\w'’-]+){1,3}?|(?!(?:I|We|It|That|This|"
@@ -150,6 +157,8 @@ LIST_CHANGES = ListChanges(
         r"[^.,;:?]{2,40}?)(?: in| on| back| instead| too| there)*[.!]*$",
     ),
     joins=each_of(
+        r"^(?:(?:oh|and|but|so|actually),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
+        r"(?:can|will|is|are) (?:come|coming|make it|join|be there) after all[.!]*$",
         r"^(?:(?:oh|and|but|so),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
         r"(?:(?:has|have|['’]ve|also|just) )*(?:joined|signed up)"
         r"(?: (?:now|too|instead|us))*[.!]*$",

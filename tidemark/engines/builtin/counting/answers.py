@@ -42,7 +42,7 @@ from tidemark.prompt.citations import CitedText, read_marks
 _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
 _SUM = re.compile(r"[^“”\n]{0,40}\d = [^“”\n]{0,300} \+ ")
 _QUOTE = re.compile(r"“([^”]*)”")
-_WORD_TIMES = re.compile(r"[^\W\d_]+(?= × )")
+_NUMBER_WORD = re.compile(r"[^\W\d_]+(?= × )|(?<= / )[^\W\d_]+")
 _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that applies is given
     days.days_between,
@@ -109,10 +109,11 @@ def _in_digits(answer: str, pack: LanguagePack) -> str:
     first, line_end, rest = answer.partition("\n")
 
     def digits(found: re.Match[str]) -> str:
-        value = value_of(found[0].lower(), pack)
+        word = found[0].lower()
+        value = value_of(word, pack) or value_of(word[:-2], pack)  # "met z'n vieren"
         return f"{value:g}" if value else found[0]
 
-    return f"{re.sub(_WORD_TIMES, digits, first)}{line_end}{rest}"
+    return f"{re.sub(_NUMBER_WORD, digits, first)}{line_end}{rest}"
 
 
 def _of_one_message(question: ListQuestion) -> str | None:

@@ -943,6 +943,8 @@ _QUESTIONS = (
     ),
     *frames(
         "count",
+        "hoeveel (?:dingen|spullen|items|regels) (?:staan|staat|zitten|zijn) (?:er )?(?:nog )?"
+        "(?:op|in) {target}",
         "hoe ?veel {target} (?:zijn|is|staan|staat|heeft|hebben|heb|zitten|zit|hebben|"
         "telt|gaan|doen)\\b.*",
         "hoe ?veel {target}",
@@ -961,7 +963,7 @@ _QUESTIONS = (
     ),
 )
 
-_NEW = "(?:start|begin|maak|open|zet|stel)"
+_NEW = "(?:start|begin|maak|open|zet|stel)(?: (?:even|ff|effe|alvast|maar))?"
 _DOCUMENT = (
     f"(?:{_NEW} (?:me |mij |ons )?(?:nog )?een (?:nieuw |nieuwe |leeg |json-?)*document|"
     "(?:maak|begin|start) (?:nieuw |nieuwe |leeg |json-?)*document)(?: aan)?"

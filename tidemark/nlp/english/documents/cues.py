@@ -818,6 +818,8 @@ _QUESTIONS = (
     ),
     *frames(
         "count",
+        "how many (?:things|items|entries) (?:are|do (?:i|we) have|have (?:i|we) got) (?:there )?"
+        "(?:still )?(?:on|in) {target}",
         "how many {target}",
         "count {target}",
         "(?:what is|what's) the number of {target}",
