@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Dialog, expect
 
 from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.served import Served
@@ -131,6 +131,27 @@ def _temporary(chat: Chat, served: Served) -> None:
     expect(chat.by_key("temporary_head")).to_contain_text("Wordt nergens bewaard")
     expect(chat.by_key("temporary_end")).to_be_in_viewport()
     assert chat.has_no_sideways_scroll()
+    _keep_it_from_a_theme(chat)
+
+
+def _keep_it_from_a_theme(chat: Chat) -> None:
+    """Refuse another theme, which would end the temporary chat."""
+    chat.page.get_by_test_id("stExpandSidebarButton").click()
+    chat.by_key("to_settings").get_by_role("button").click()
+    expect(chat.by_key("settings_looks")).to_be_attached()
+    chat.rest()
+    asked: list[str] = []
+
+    def refuse(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    chat.page.once("dialog", refuse)
+    chat.page.get_by_role("radio", name="Donker").click()
+    expect(chat.page.get_by_role("radio", name="Systeem volgen")).to_be_checked()
+    assert "beëindigt je tijdelijke chat" in asked[0]
+    chat.by_key("back_to_chat").get_by_role("button").click()
+    expect(chat.page.get_by_label("Bericht van Tidemark")).to_have_count(3)
 
 
 def _pages(chat: Chat, served: Served) -> None:

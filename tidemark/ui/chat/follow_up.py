@@ -65,8 +65,11 @@ def draw_elsewhere(question: Message) -> None:
 def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
     """Draw why ``turn``, which answers ``question``, is incomplete; offer Continue and Retry."""
     session_id = question.session_id
+    is_copy = turn.reason == "unanswered"  # of a chat begun from a question: nothing went wrong
     with st.container(
-        key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"
+        key=f"unanswered_{'copy_' if is_copy else ''}{question.id}",
+        horizontal=True,
+        vertical_alignment="center",
     ):
         st.text(_why(question, turn))
         if assistant.turns.may_resume(turn):

@@ -14,11 +14,14 @@ _THEME = frontend.component(
 _LANGUAGE = frontend.component(__file__, "language")
 
 
-def draw_theme_choice(legend: str, themes: Mapping[str, str]) -> None:
-    """Draw the choice between ``themes``: Streamlit's names with the labels shown."""
+def draw_theme_choice(legend: str, themes: Mapping[str, str], *, ends: str = "") -> None:
+    """Draw the choice between ``themes``: Streamlit's names with the labels shown.
+
+    ``ends`` is the question to ask first if the change would end something.
+    """
     _THEME(
         key="setting_theme",
-        data={"legend": legend, "themes": list(themes.items())},
+        data={"legend": legend, "themes": list(themes.items()), "ends": ends},
         height="content",
     )
 

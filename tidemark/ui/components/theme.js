@@ -17,6 +17,10 @@ export default function ({ data, parentElement }) {
     input.value = value
     input.checked = value === now
     input.onchange = () => {
+      if (data.ends && !window.confirm(data.ends)) {
+        fieldset.querySelector(`[value="${now}"]`).checked = true
+        return
+      }
       try {
         window.localStorage.setItem(THEME_KEY, JSON.stringify(value))
         window.location.reload()

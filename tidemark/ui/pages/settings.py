@@ -20,7 +20,7 @@ from tidemark.ui.components import (
 )
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.pages import api_keys, prices, saved_prompts, your_data
+from tidemark.ui.pages import api_keys, prices, saved_prompts, temporary_chat, your_data
 
 _BUDGET_STEP = 100
 
@@ -115,7 +115,8 @@ def _budget(assistant: Assistant) -> None:
 def _looks(assistant: Assistant) -> None:
     with st.container(key="settings_looks", gap="medium"), error_display.guarded("settings_looks"):
         st.header(texts.SETTINGS_LOOKS, anchor=False)
-        browser_settings.draw_theme_choice(texts.THEME, texts.named("THEMES"))
+        ends = texts.TEMPORARY_ENDS_BY_THEME if temporary_chat.is_begun() else ""
+        browser_settings.draw_theme_choice(texts.THEME, texts.named("THEMES"), ends=ends)
         chosen = assistant.configuration.preferences
         _language(assistant, "language", texts.LANGUAGE, texts.named("LANGUAGES"), chosen.language)
         today = dates.full(assistant.now(), tab_state.time_zone())
