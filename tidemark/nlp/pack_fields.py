@@ -940,6 +940,7 @@ class AccountWords:
     writes: Pattern  # says that something was written: there is more of it
     so_far: Pattern  # says how much there is until now
     asks_over: Pattern
+    for_people: Pattern  # the number ``n`` of people that a question gives
     asks_each: Pattern
     asks_per: Pattern  # per one ``of`` anything
     for_several: Pattern  # for ``n`` ``of`` something

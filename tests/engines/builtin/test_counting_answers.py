@@ -167,6 +167,27 @@ def test_what_is_not_certain_is_neither_added_nor_counted(question: str, said: s
 
 
 @pytest.mark.parametrize(
+    ("question", "said", "total"),
+    [
+        (
+            "How much is it altogether for 12 people?",
+            "The room costs £180, catering is £24 per head, and the cake is £65.",
+            "533 = 180 + 12 × 24 + 65",
+        ),
+        (
+            "wat kost alles bij elkaar voor 12 man?",
+            "taart kost 45 euro, de catering is 12,50 pp en de slingers 18 euro",
+            "213 = 45 + 12 × 12,50 + 18",
+        ),
+    ],
+)
+def test_a_total_takes_the_number_of_people_from_the_question(
+    question: str, said: str, total: str
+) -> None:
+    assert answered(question, said).startswith(total)
+
+
+@pytest.mark.parametrize(
     ("question", "said"),
     [
         ("How much is left?", "The party is at Elm Street 4, the aunt lives at 12 Oak Lane."),

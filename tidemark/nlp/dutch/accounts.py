@@ -243,6 +243,7 @@ ACCOUNTS = AccountWords(
     writes=any_of(r"\b(?:geschreven|schreef|getypt|typte)\b"),
     so_far=any_of(r"\b(?:tot nu toe|tot nog toe|op dit moment|nu al)\b"),
     asks_over=any_of(r"\b(?:over (?:het |ons )?budget|boven (?:het |ons )?budget|te veel)\b"),
+    for_people=re.compile(rf"\bvoor (?P<n>{_N}) {_WHO}\b", re.I),
     asks_each=re.compile(
         r"\bp\.?p\b|\bper (?:persoon|hoofd|man|deelnemer|gezin|kop)\b|\bde man\b|"
         rf"\b(?:ge)?de(?:eld|len) (?:door|met) (?:z['’]n |ons |zijn )?(?P<a>{_US})\b|"

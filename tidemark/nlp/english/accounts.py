@@ -250,6 +250,7 @@ ACCOUNTS = AccountWords(
     writes=any_of(r"\b(?:wrote|written|typed)\b"),
     so_far=any_of(r"\b(?:so far|up to now|at the moment|by now)\b"),
     asks_over=any_of(r"\b(?:over (?:the )?budget|over by|overspen[dt]|too much)\b"),
+    for_people=re.compile(rf"\bfor (?P<n>{_N}) {_WHO}\b", re.I),
     asks_each=re.compile(
         r"\b(?:per|a|each) (?:person|head)\b|\bp\.?p\b|\beach of us\b|\bper capita\b|"
         rf"\bsplit(?:\s\w+)?\s(?P<a>{_N})\sways\b|\b(?:divided|split) (?:by|between|among|over) "

@@ -213,12 +213,14 @@ def _asked(text: str, question: ListQuestion) -> AmountQuestion | None:
         parts[name] = _things(found["things"], question) if found else frozenset()
         if found and parts[name]:
             rest = rest[: found.start()]
+    crowd = words.for_people.search(rest)  # "altogether for 12 people"
+    rest = rest.replace(crowd[0], " ") if crowd else rest
     each = words.asks_each.search(text)
     of_people = next(filter(None, each.groupdict().values()), "") if each else ""
     period, times = words.period.search(text), words.periods.search(text)
     percent = words.percent.search(text)
     how_many = words.asks_number.search(text)
-    known = " ".join(of[0] for of in (times, percent, each) if of)
+    known = " ".join(of[0] for of in (times, percent, each, crowd) if of)
     if any(of not in known for of in _DIGITS.findall(text)):
         return None  # "of the 900", "on day 2"
     stems = content_of(rest, question)
@@ -238,7 +240,7 @@ def _asked(text: str, question: ListQuestion) -> AmountQuestion | None:
         plus=parts["plus"],
         after=parts["after"],
         is_each=bool(each),
-        people=value_of(of_people.lower(), pack),
+        people=value_of((crowd["n"] if crowd else of_people).lower(), pack),
         period=_period(period, pack) if period and not each else "",
         times=value_of(times["n"].lower(), pack)
         if times and not (how_many and unit in times[0])
@@ -556,14 +558,15 @@ def _is_of_person(figure: Figure, pack: LanguagePack) -> bool:
 def _for_all(
     terms: list[tuple[int, Figure]], asked: AmountQuestion, figures: Figures, pack: LanguagePack
 ) -> Sum | None:
-    people = figures.people
+    people = None if asked.people else figures.people
+    count = asked.people or (people.value if people else 0)
     more: list[Figure] = []
     held = []
     for sign, each in terms:
-        if each.each and _is_of_person(each, pack) and people:
-            more = [people]
-            shown = f"{people.shown} × {each.shown}"
-            value = each.value * people.value
+        if each.each and _is_of_person(each, pack) and count:
+            more = [people] if people else []
+            shown = f"{people.shown if people else f'{count:g}'} × {each.shown}"
+            value = each.value * count
             each = replace(each, each="", value=value, shown=shown, is_product=True)
         held.append((sign, each))
     rates = {each.each for _, each in held}
