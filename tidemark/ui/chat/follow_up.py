@@ -65,12 +65,10 @@ def draw_elsewhere(question: Message) -> None:
 def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
     """Draw why ``turn``, which answers ``question``, is incomplete; offer Continue and Retry."""
     session_id = question.session_id
-    is_copy = turn.reason == "unanswered"  # of a chat begun from a question: nothing went wrong
-    with st.container(
-        key=f"unanswered_{'copy_' if is_copy else ''}{question.id}",
-        horizontal=True,
-        vertical_alignment="center",
-    ):
+    mark = f"unanswered_{question.id}"
+    if turn.reason == "unanswered":  # in a chat begun from a question: nothing went wrong
+        mark = f"copied_{mark}"
+    with st.container(key=mark, horizontal=True, vertical_alignment="center"):
         st.text(_why(question, turn))
         if assistant.turns.may_resume(turn):
             st.button(
