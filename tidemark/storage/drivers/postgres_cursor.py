@@ -1,7 +1,7 @@
 """A cursor of psycopg that describes the columns of a result only when asked.
 
 SQLAlchemy keeps the description of a statement it has run before, but asks the cursor for it each
-time; making it took 2 ms of a turn.
+time; making it took a millisecond of a turn.
 """
 
 from collections.abc import Sequence
