@@ -101,7 +101,7 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
     sure = [each for each in plans if not isinstance(each[1], Reply) or not each[1].asks]
     plans = sure or plans
     if not plans and not exchanges:  # the message before changed a document, if one was said
-        plans = _goes_on(words, chosen, talks, documents, context)
+        plans = _goes_on(words, chosen, talks, context)
     if not plans:
         return None
     if len(plans) > 1:
@@ -113,11 +113,7 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
 
 
 def _goes_on(
-    words: str,
-    chosen: Sequence[Document],
-    talks: Mapping[int, "_Talk"],
-    documents: DocumentAccess,
-    context: ToolContext,
+    words: str, chosen: Sequence[Document], talks: Mapping[int, "_Talk"], context: ToolContext
 ) -> "list[tuple[Document, Change | Restore | Reply]]":
     """Return what ``words`` change in the document that the message before changed: "add a map"."""
     if len(chosen) != 1 or context.database is None or not _begins_instruction(words):
@@ -129,17 +125,18 @@ def _goes_on(
     before = context.database.messages.between(context.session_id, first, context.before - 1)
     if newest.message_id is None or newest.message_id not in {each.id for each in before}:
         return []
-    content = documents.read(document).content
+    content = talked.documents.read(document).content
     full = (
         list_references.in_full(words, document.name, content, cues, follows=True)
         for cues in CUES.values()
     )
     in_full = next(filter(None, full), None)
     found = talked.read(in_full or words, is_addressed=True)
-    is_sure = isinstance(found, Change) and (
-        bool(in_full) or all(each["op"] == "add" for each in found.operations)
-    )
-    return [(document, found)] if found is not None and is_sure else []
+    if isinstance(found, Change) and (
+        in_full or all(each["op"] == "add" for each in found.operations)
+    ):
+        return [(document, found)]
+    return []
 
 
 def _on_list(

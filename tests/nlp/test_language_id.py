@@ -38,7 +38,9 @@ def test_english_with_dutch_names_stays_english(text: str) -> None:
     assert language_of(text) == "en"
 
 
-@pytest.mark.parametrize("text", ["", "???", "Lisbon", "De Niro", "404", "En per kind?"])
+@pytest.mark.parametrize(
+    "text", ["", "???", "Lisbon", "De Niro", "Van der Valk", "404", "En per kind?"]
+)
 @pytest.mark.parametrize("otherwise", ["en", "nl"])
 def test_a_text_without_signs_of_a_language_is_in_the_one_before(
     text: str, otherwise: Language

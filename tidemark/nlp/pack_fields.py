@@ -390,9 +390,9 @@ class Counting:
     thousands: str
     decimal: str
 
-    def in_address(self, text: str, at: int) -> bool:
-        """Return whether the number at character ``at`` is that of a house."""
-        return any(each.start() <= at < each.end() for each in self.address.finditer(text))
+    def addresses(self, text: str) -> tuple[range, ...]:
+        """Return the characters of each address in ``text``, whose number is that of a house."""
+        return tuple(range(*each.span()) for each in self.address.finditer(text))
 
 
 @dataclass(frozen=True, eq=False)

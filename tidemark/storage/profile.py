@@ -6,7 +6,8 @@ profiles until its transaction ends; the lock of a session is always taken first
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
@@ -319,20 +320,19 @@ def _read(
     """Return the entries, or one; those with only trashed sources if ``with_resting``."""
     asked = {"of_entry": entry_id} if entry_id is not None else {}
     entries = as_shapes(connection.execute(_ENTRY if asked else _ENTRIES, asked), ProfileEntry)
-    return _with_sources(connection, entries, entry_id, with_resting=with_resting)
+    return _with_sources(connection, entries, asked, with_resting=with_resting)
 
 
 def _with_sources(
     connection: Connection,
     entries: tuple[ProfileEntry, ...],
-    entry_id: int | None = None,
+    asked: Mapping[str, int] = MappingProxyType({}),
     *,
     with_resting: bool = False,
 ) -> tuple[ProfileEntry, ...]:
-    """Return ``entries``, which are all or the one of ``entry_id``, with their sources."""
+    """Return ``entries`` with their sources: all, or the one that was ``asked`` for."""
     if not entries:
         return ()
-    asked = {"of_entry": entry_id} if entry_id is not None else {}
     sources: defaultdict[int, list[ProfileSource]] = defaultdict(list)
     trashed = set()
     for row in connection.execute(_ENTRY_SOURCES if asked else _SOURCES, asked).mappings():

@@ -87,8 +87,9 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
         if _asks_rest(question, best, pack):
             return None
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
-    denied = bool(pack.corrections.denies.search(question))
-    return _person(part, asked, best, denied=denied) if want == "person" else None
+    if want != "person":
+        return None
+    return _person(part, asked, best, denied=bool(pack.corrections.denies.search(question)))
 
 
 def _lists_days(best: Evidence) -> bool:

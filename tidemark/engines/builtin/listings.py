@@ -379,12 +379,12 @@ def parts_with_amount(statement: ViewStatement, otherwise: LanguagePack) -> list
 
 def amounts_in(text: str, pack: LanguagePack) -> list[Amount]:
     """Return the amounts in ``text`` in order, without days, times, phone and house numbers."""
-    values = slot_values(text, pack)
+    values, addresses = slot_values(text, pack), pack.counting.addresses(text)
     found = []
     for match in _NUMBER.finditer(text):
         value = next((each for each in values if each.start <= match.start() < each.end), None)
         is_serial = match[0].startswith("0") and match[0].isdigit() and len(match[0]) > 1
-        is_house = pack.counting.in_address(text, match.start())
+        is_house = any(match.start() in each for each in addresses)
         if is_serial or is_house or (value and value.type != "amount"):
             continue
         found.append(Amount(match[0], number(match[0]), value.unit if value else ""))

@@ -53,8 +53,8 @@ def numbers_html(
     ``fold`` is the tokens before and after a fold, and ``read`` those read for the last answer.  If
     the count ``is_estimate``, as during a reply, it is marked as one.
     """
-    used = texts.METER.format(share=percent(meter.context, meter.threshold))
-    used = texts.METER_FULL if meter.is_over else used
+    share = percent(meter.context, meter.threshold)
+    used = texts.METER_FULL if meter.is_over else texts.METER.format(share=share)
     note, kind = level_text(meter), ' class="lasting"' if _state(meter) == "calm" else ""
     if is_folding:
         note, kind = texts.FOLDING, ' class="at-work"'

@@ -16,6 +16,7 @@ from tests.nlp.test_sentences import NASTY
 from tests.timing import own_seconds, unwatched
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory.merging import fit, merge, render
+from tidemark.nlp.language_id import language_of
 from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Item, ItemKind, Message, MessageMetadata, Role, SessionMemory
 from tidemark.transfer import conversation
@@ -338,12 +339,10 @@ def weight(memory: SessionMemory) -> int:
 def assert_grounded(memory: SessionMemory, by_id: dict[int, Message]) -> None:
     for kind, item in memory.all_items():
         cited = [by_id[message_id] for message_id in item.message_ids]
-        # A part of a message may look like another language than the whole
-        words = {
-            stem for at in cited for way in ("en", "nl") for stem in content_stems(at.content, way)
-        }
+        language = language_of(item.text)  # a part may look like another one than the whole
+        words = {stem for at in cited for stem in content_stems(at.content, language)}
         numbers = {number for at in cited for number in re.findall(r"\d+", at.content)}
-        assert set(content_stems(item.text)) <= words, (kind, item)
+        assert set(content_stems(item.text, language)) <= words, (kind, item)
         assert set(re.findall(r"\d+", item.text)) <= numbers, (kind, item)
         assert any((item.quote or item.text) in at.content for at in cited), (kind, item)
         if kind in ("preferences", "constraints", "todos"):

@@ -109,8 +109,7 @@ def _in_digits(answer: str, pack: LanguagePack) -> str:
     first, line_end, rest = answer.partition("\n")
 
     def digits(found: re.Match[str]) -> str:
-        word = found[0].lower()
-        value = value_of(word, pack) or value_of(word[:-2], pack)  # "met z'n vieren"
+        value = value_of(found[0].lower(), pack)
         return f"{value:g}" if value else found[0]
 
     return f"{re.sub(_NUMBER_WORD, digits, first)}{line_end}{rest}"

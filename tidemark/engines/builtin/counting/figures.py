@@ -175,6 +175,10 @@ class _Reader:
                 )
             yield _Number(found.start(), end, value, unit, each, shown, period)
 
+    @cached_property
+    def _addresses(self) -> tuple[range, ...]:
+        return self.pack.counting.addresses(self.text)
+
     def _value(self, found: re.Match[str]) -> float:
         times = self.words.multiples.get((found["times"] or "").lower(), 1)
         if (found["times"] or "").lower() == "k" and self.words.distances.search(self.text):
@@ -210,7 +214,7 @@ class _Reader:
         is_serial = digits.startswith("0") and digits[1:].isdigit()
         if is_serial or self.pack.ledger.former.search(text, 0, start):
             return True
-        if self.pack.counting.in_address(text, start):
+        if any(start in each for each in self._addresses):
             return True
         if _YEAR.fullmatch(found[0]) and not words.money.match(text, end):
             return True
