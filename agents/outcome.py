@@ -13,7 +13,6 @@ from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.nlp import titles
 from tidemark.nlp.dialogue_acts import dialogue_act
-from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.prompt import message_spans, snapshots
 from tidemark.prompt.citations import CitedText
@@ -97,7 +96,7 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
         RecordedStatement(each, (position + 1,))
         for position, message in sorted((said | {question.position: question}).items())
         for each in quotable_sentences(without_pasted(message.content))
-        if (position or titles.title(each, "") != made) and not _asks(each)
+        if (position or titles.title(each, "") != made)
     ]
     at = sum(each.message_ids == (1,) for each in told)
     told.insert(at, RecordedStatement(made, (1,)))
@@ -112,11 +111,6 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
         return None, None
     before = current([each for each in told if each.message_ids != asked])[at]
     return before.text, one_line(now.text, titles.TITLE_CHARS)
-
-
-def _asks(sentence: str) -> bool:
-    """Return whether ``sentence`` asks for something: "Show me the sales of 2024"."""
-    return bool(language_pack_for(sentence).cues.questions.match(sentence))
 
 
 def _own_texts(state: TurnState) -> list[str]:

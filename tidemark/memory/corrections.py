@@ -185,7 +185,11 @@ def may_supersede(text: str) -> bool:
 
 
 def _is_statement(statement: RecordedStatement) -> bool:
-    return len(statement.text) <= LONGEST_STATEMENT and not statement.text.rstrip().endswith("?")
+    """Return whether it states something: "Show me the sales of 2024" asks, without a mark too."""
+    text = statement.text
+    if len(text) > LONGEST_STATEMENT or text.rstrip().endswith("?"):
+        return False
+    return not language_pack_for(text).cues.questions.match(text)
 
 
 # Applying
