@@ -29,6 +29,7 @@ _RENEWED_AFTER_S = 1800.0  # before a firewall forgets an idle connection
 _CONNECT = {
     "application_name": "tidemark",
     "client_encoding": "utf8",
+    "prepare_threshold": 1,  # psycopg's: our statements are few, and each is repeated
     "connect_timeout": _PATIENCE_S,
     "keepalives_idle": 30,
     "keepalives_interval": 5,
