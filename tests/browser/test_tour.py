@@ -201,7 +201,7 @@ def exported_deleted_and_imported(chat: Chat, served: Served, tmp_path: Path) ->
     with chat.page.expect_download() as started:
         chat.by_key("export_download").get_by_role("button").click()
     started.value.save_as(tmp_path / "chat.jsonl")
-    assert started.value.suggested_filename == f"{session_id}.jsonl"
+    assert started.value.suggested_filename == "Stars and red colours.jsonl"
     downloaded = (tmp_path / "chat.jsonl").read_text(encoding="utf-8")
     stored = served.folder / "exports" / f"{session_id}.jsonl"
     assert downloaded == stored.read_text(encoding="utf-8")

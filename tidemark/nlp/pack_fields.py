@@ -458,6 +458,8 @@ class LedgerWords:
     asks_own: Pattern  # asks for the part that others do not pay
     points: Pattern  # asks for a sum of things just mentioned
     asks_attending: Pattern  # asks who comes
+    asks_number_attending: Pattern  # asks how many come
+    asks_absent: Pattern  # asks who does not come
     row_of_us: Pattern  # names all who take part, as group ``row``
     row_of_names: Pattern  # three people or more
     one_joins: Pattern  # somebody comes, too
@@ -911,6 +913,8 @@ class AccountWords:
     multiples: Mapping[str, float]  # words after a number, or "a", that multiply it
     fractions: Mapping[str, float]  # words for a number that is not whole
     divides: Pattern  # an ``amount`` divided ``by`` a number, or in ``half``
+    asks_result: Pattern  # a calculation, ``sum``, alone or after words that ``asks`` for it
+    operators: Pattern  # words for a sign, in a group with its English name
     joints: Pattern  # between two parts of a statement
     money: Pattern  # after a number
     noise: Pattern  # around a number that counts for nothing: an age, a temperature

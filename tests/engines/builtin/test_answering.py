@@ -344,7 +344,7 @@ def test_a_message_that_tells_and_asks_gets_both() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["capital of France?", "What is 12*7?", "How does photosynthesis work?"]
+    "question", ["capital of France?", "What is 12*x?", "How does photosynthesis work?"]
 )
 def test_a_question_about_the_world_gets_one_line_on_what_it_can_do(question: str) -> None:
     assert answer(question, *TRIP) == phrases.no_model
@@ -838,3 +838,37 @@ def test_what_opens_a_correction_is_not_repeated_as_noted(said: str, noted: str)
 
     assert noted in reply
     assert not {"mistake", "wacht"} & set(reply.split())
+
+
+@pytest.mark.parametrize(
+    ("costs", "cancelled", "question", "shown"),
+    [
+        (
+            "The cake costs 48 euros and the balloons cost 12.50.",
+            "Cancel the cake",
+            "What do we spend in total?",
+            "- “Cancel the cake”",
+        ),
+        (
+            "De taart kost 48 euro en de ballonnen 12,50.",
+            "Schrap de ballonnen",
+            "Hoeveel kost alles samen?",
+            "- “Schrap de ballonnen”",
+        ),
+    ],
+)
+def test_what_is_cancelled_is_kept_and_no_longer_added_up(
+    costs: str, cancelled: str, question: str, shown: str
+) -> None:
+    assert answer(cancelled, costs, "Saved.").startswith(("Noted: ", "Saved.", "Opgeslagen."))
+
+    total = answer(question, costs, "Saved.", cancelled, "Saved.")
+    assert shown in total
+    assert " = " not in total
+
+
+def test_what_was_never_told_cannot_be_cancelled_here() -> None:
+    said = "The cake costs 48 euros."
+
+    assert answer("Cancel the gym", said, "Saved.").startswith("I cannot do that myself")
+    assert answer("Please delete what I said about the cake.", said).startswith("I cannot")

@@ -29,3 +29,11 @@ def test_the_reason_or_the_author_of_an_answer_is_quoted(
 
 def test_without_an_answer_before_it_why_is_asked_of_nothing() -> None:
     assert "“" not in answer("why?", SICK, "Saved.", "Hello!", "Hello. What is it about?")
+
+
+def test_a_word_of_the_last_question_that_the_answer_explains_is_not_quoted() -> None:
+    scones = "Granny's scones: 225 g flour, bake 12 min at 220."
+    reply = f"Earlier you said: “{scones}”\n\nI took “they” to mean the scones."
+    asked = "how long do they bake?"
+
+    assert asked not in answer("at what temperature?", scones, "Saved.", asked, reply)

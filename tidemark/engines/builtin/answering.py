@@ -18,8 +18,8 @@ from tidemark.engines.builtin.answer_spans import (
     contrasting_part,
 )
 from tidemark.engines.builtin.counting.accounts import is_of_debt
-from tidemark.engines.builtin.counting.answers import changes_list, list_answer
-from tidemark.engines.builtin.counting.fractions import divided
+from tidemark.engines.builtin.counting.answers import changes_plan, list_answer
+from tidemark.engines.builtin.counting.arithmetic import calculation
 from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
@@ -230,14 +230,14 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         return _courtesy(question, courtesy, phrases)
     if matter := asks_to_forget(question):
         return _forget(resolved, matter)
-    if found := _takes_back(question, pack) or divided(question, pack):
+    if found := _takes_back(question, pack) or calculation(question, pack):
         return found
     if kind in STATING_ACTS and not resolved.resolution.references:
         return _on_topic(resolved) or _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(question):
         return phrases.self_description
     asked = _list_question(resolved)
-    if kind == "request" and changes_list(asked):
+    if kind == "request" and changes_plan(asked):
         return _acknowledge(resolved)
     remembers = bool(
         pack.memory_questions.remember.search(question)

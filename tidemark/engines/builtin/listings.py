@@ -247,11 +247,25 @@ def _in_a_row(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
         before, opens = _ending_phrase(parts[first], pack)
         closes, after = _opening_phrase(parts[last], pack)
         within = parts[first + 1 : last]
+        if len(within) > 1 and _is_place(before, after, pack):
+            opens, *within = within
         if opens and closes and within and all(_is_phrase(each, pack) for each in within):
             entries = list_entries([opens, *within, closes], pack, statement.message_ids)
             if len(entries) >= _FEWEST_IN_A_ROW and not any(each.amount for each in entries):
                 return Listing("", entries, statement, pack, f"{before} {after}")
     return None
+
+
+def _is_place(before: str, after: str, pack: LanguagePack) -> bool:
+    """Return whether the place of one clause stands ``before`` the subjects of the next one.
+
+    "We drive to Texel, Kees, Anna and Piet come along" names three people.
+    """
+    words, following = before.split(), after.split()
+    verbs = pack.lexicon.verbs | pack.lexicon.auxiliaries
+    return bool(words and following) and (
+        words[-1].lower() in pack.lexicon.prepositions and following[0].lower() in verbs
+    )
 
 
 def _is_phrase(text: str, pack: LanguagePack) -> bool:

@@ -34,6 +34,17 @@ ACCOUNTS = AccountWords(
         r"(?P<half>door de helft|in tweeën|fifty[- ]fifty))",
         re.I,
     ),
+    asks_result=re.compile(
+        r"^\W{0,3}(?:(?:en|dus|ok|oké|nu|dan)\W+)*"
+        r"(?P<asks>(?:wat (?:is|zijn|wordt)|hoeveel (?:is|zijn|wordt)|bereken|reken uit)(?=\W))?"
+        r"\W*?(?P<sum>[€£$(]?\s?-?\(*\d.*?)(?: (?:is|wordt|samen))?[^\w%)]*$",
+        re.I,
+    ),
+    operators=re.compile(
+        r"(?<=[\d)])\s*(?:(?P<plus>\bplus\b)|(?P<minus>\bmin\b)|"
+        r"(?P<times>\b(?:keer|maal)\b)|(?P<over>\bgedeeld door\b)|(?P<percent>\bprocent\b))\s*",
+        re.I,
+    ),
     joints=re.compile(r"\s+(?:en|maar|plus|&|terwijl|daarna)\s+", re.I),
     money=re.compile(r"\s?(?:euro['’]?s?|eur|cent|tientjes?|piek|ballen)\b|\s?[€£$]|,-", re.I),
     noise=any_of(
@@ -298,6 +309,7 @@ ACCOUNTS = AccountWords(
         r"\b(?:wanneer|waar|wie|waarom|hoe oud|hoe vaak|welke|hoe laat|wat voor|wat vind|wat "
         r"weet|wat zei|wat is er(?! nog over| over)|hoe heet)\b|"
         r"^\W*(?:is|zijn|heeft|heb|hebben|kan|kun|moet|moeten|gaat|gaan|zal|was|waren) ",
+        r"^\W*hoe ?lang (?:is|was|duurt|duren|duurde) (?!.*\b(?:totaal|samen|bij elkaar|alles)\b)",
     ),
     asks_all=any_of(
         r"\b(?:alles|het geheel|in totaal|bij elkaar|hele (?:reis|rekening|zaak)|allemaal|al met "

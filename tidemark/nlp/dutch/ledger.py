@@ -255,6 +255,17 @@ LEDGER = LedgerWords(
         r"(?: er| nu| dan| allemaal| nog)*(?: mee| bij)?(?: allemaal)?\W*$",
         re.I,
     ),
+    asks_number_attending=re.compile(
+        r"^\W*(?:(?:en|dus|nu)\W+)*(?:met )?hoeveel (?:mensen |personen |gasten |man |vrienden )?"
+        r"(?:komen|gaan|doen|zijn)(?: er| we| nu| dan| allemaal| nog)*(?: mee| bij| komen)?\W*$",
+        re.I,
+    ),
+    asks_absent=re.compile(
+        r"^\W*(?:(?:en|dus|nu)\W+)*wie (?:kan|kunnen|komt|komen|gaat|gaan|doet|doen)"
+        r"(?: er| nu| dan| allemaal)* niet(?: mee| bij| komen| meer)*\W*$|"
+        r"^\W*(?:(?:en|dus|nu)\W+)*wie (?:heeft|hebben)(?: er| zich| allemaal)* afgezegd\W*$",
+        re.I,
+    ),
     row_of_us=re.compile(
         r"\b(?:[Dd]at zijn|[Hh]et zijn|[Ww]e zijn|[Ww]e gaan|[Mm]et|[Oo]ns:) "
         r"(?P<row>(?:[A-Z][\w’'-]+(?:, | en | & )){1,9}(?:en |& )?(?:ik|mij|me))\b",

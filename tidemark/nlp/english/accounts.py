@@ -35,6 +35,19 @@ ACCOUNTS = AccountWords(
         r"in two|fifty[- ]fifty|between (?:us two|the two of us)))",
         re.I,
     ),
+    asks_result=re.compile(
+        r"^\W{0,3}(?:(?:so|and|ok|okay|now|then|please)\W+)*"
+        r"(?P<asks>(?:what(?:['’]s| is| are| does| do)|how much (?:is|are)|calculate|compute|"
+        r"work out)(?: me)?(?=\W))?\W*?(?P<sum>[€£$(]?\s?-?\(*\d.*?)"
+        r"(?: (?:equals?|makes?|come to|is))?[^\w%)]*$",
+        re.I,
+    ),
+    operators=re.compile(
+        r"(?<=[\d)])\s*(?:(?P<plus>\bplus\b)|(?P<minus>\bminus\b)|"
+        r"(?P<times>\b(?:times|multiplied by)\b)|(?P<over>\b(?:divided by|over)\b)|"
+        r"(?P<percent>\bper ?cent\b))\s*",
+        re.I,
+    ),
     joints=re.compile(r"\s+(?:and|but|plus|&|while|then)\s+", re.I),
     money=re.compile(
         r"\s?(?:euros?|eur|pounds?|quid|dollars?|bucks|gbp|usd|p|pence|cents?|tenners?|fivers?)\b|"
@@ -312,6 +325,7 @@ ACCOUNTS = AccountWords(
         r"color|size|kind|sort|about (?:me|you)|else|should|would you|do you))\b|"
         r"^\W*(?:is|are|do|does|did|can|could|will|was|were|should|would|has|have) (?!we over|"
         r"that (?:all|every))",
+        r"^\W*how long (?:is|was|will|do|does|did) (?!.*\b(?:total|altogether|together|all)\b)",
     ),
     asks_all=any_of(
         r"\b(?:total|everything|whole (?:thing|lot|trip|bill)|altogether|all together|in all|in "

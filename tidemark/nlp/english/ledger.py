@@ -178,7 +178,10 @@ LEDGER = LedgerWords(
         re.I,
     ),
     asks_net=re.compile(r"\b(?:profits?|net result|in the black|come out ahead)\b", re.I),
-    times=re.compile(r"(?:^|\s)(?:at|x|×|@|of)\s*\W?$", re.I),
+    times=re.compile(
+        r"(?:^|\s)(?:(?<!\bmin )(?<!\bmins )(?<!\bminutes )at|x|×|@|of)\s*\W?$",  # "12 min at 220"
+        re.I,
+    ),
     former=re.compile(
         r"\b(?:not|instead of|rather than|used to be|down from|up from)\s+\W?$", re.I
     ),
@@ -240,6 +243,20 @@ LEDGER = LedgerWords(
         r"^\W*(?:(?:so|and|ok|now)\W+)*who(?:['’]s| is| are| all)? (?:all )?(?:coming|going|in|"
         r"comes|"
         r"joining|attending|be there)\b",
+        re.I,
+    ),
+    asks_number_attending=re.compile(
+        r"^\W*(?:(?:so|and|ok|now)\W+)*how many (?:of us |people |guests |persons |friends |"
+        r"others )?(?:are |will |is )?(?:there |now |still |all )*"
+        r"(?:coming|come|going|joining|attending|be there)\b",
+        re.I,
+    ),
+    asks_absent=re.compile(
+        r"^\W*(?:(?:so|and|ok|now)\W+)*who (?:all )?"
+        r"(?:can['’]?t|cannot|won['’]?t|isn['’]?t|is not) (?:come|coming|make it|join|joining|"
+        r"be there|attend|attending|going|go)\b|"
+        r"^\W*(?:(?:so|and|ok|now)\W+)*who (?:has |have |all )*"
+        r"(?:cancelled|dropped out|pulled out|backed out)\b",
         re.I,
     ),
     row_of_us=re.compile(

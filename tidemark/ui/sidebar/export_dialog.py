@@ -22,7 +22,8 @@ _MOST_BYTES = 512 * 2**20  # larger files are not sent through memory: their pat
 def export_chat(assistant: Assistant, session_id: str) -> None:
     """Draw the dialog that exports the chat ``session_id``."""
     with error_display.guarded("export"), st.container(key="export"):
-        st.markdown(safe_markdown.literal(assistant.sessions.get(session_id).title))
+        title = assistant.sessions.get(session_id).title
+        st.markdown(safe_markdown.literal(title))
         form = _form("export_form")
         if not st.button(
             texts.EXPORT_ALL_BEGIN, key="export_begin", type="primary", icon=":material/archive:"
@@ -33,7 +34,7 @@ def export_chat(assistant: Assistant, session_id: str) -> None:
         except OSError as error:
             st.error(texts.NOT_EXPORTED.format(why=error.strerror))
             return
-        _download(path, FORMATS[form].mime)
+        _download(path, FORMATS[form].mime, name=f"{file_name(title)}{FORMATS[form].suffix}")
 
 
 @dialog.dialog(lambda: texts.EXPORT)
@@ -168,12 +169,12 @@ def _form(key: str) -> FormatName:
     )
 
 
-def _download(path: Path, mime: str) -> None:
+def _download(path: Path, mime: str, *, name: str | None = None) -> None:
     if path.stat().st_size <= _MOST_BYTES:
         st.download_button(
             texts.DOWNLOAD,
             data=path.read_bytes(),
-            file_name=path.name,
+            file_name=name or path.name,
             mime=mime,
             key="export_download",
             type="primary",

@@ -53,6 +53,8 @@ _ANSWERS = (  # the first that applies is given
     list_standing.standing,
     counts.people,
     counts.attending,
+    counts.number_attending,
+    counts.absent,
     counts.tasks_left,
     quantities.rest_of_whole,
     fractions.part_of_amount,
@@ -160,8 +162,11 @@ def _reckoned(question: ListQuestion) -> str | None:
     worked_out = derived(question)
     is_first = question.asks(question.pack.accounts.asks_per) or _agree(worked_out, listed)
     found = worked_out or listed if is_first else listed or worked_out
-    is_doubtful = found and (_leaves_out(found, question) or _counts_rejected(found, question))
-    return _without_figure(found, question) if found and is_doubtful else found
+    if not (found and _figure_of(found)):
+        return found
+    dropped = [bullet(each) for each in _dropped_since(read_marks(found), question)]
+    is_doubtful = dropped or _leaves_out(found, question) or _counts_rejected(found, question)
+    return _without_figure(found, question, *dropped) if is_doubtful else found
 
 
 def _agree(worked_out: str | None, listed: str | None) -> bool:
@@ -348,8 +353,13 @@ def _without_figure(answer: str, question: ListQuestion, *more: str) -> str:
     return f"{question.pack.phrases.quotes_found}\n\n" + "\n".join([*bullets, *more])
 
 
-def changes_list(question: ListQuestion) -> bool:
-    """Return whether the message adds an entry to a list, or removes one."""
+def changes_plan(question: ListQuestion) -> bool:
+    """Return whether the message changes an entry of a list, or drops something told before."""
+    is_of_talk = question.asks(question.pack.memory_questions.of_ourselves)  # "what I said"
+    if outcome_in(question.text, question.pack) == "dropped" and not is_of_talk:
+        told = (question.pack.stems(each.text) for each in question.told_here)
+        if any(map(question.stems.intersection, told)):
+            return True
     listed = [each for each in question.listings if not each.is_of_amounts] + question.tasks
     if not listed:
         return False

@@ -24,6 +24,7 @@ from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack
 
 _NUMBER = re.compile(r"\d+")
+_NAME = re.compile(r"[A-Z][\w’'-]+")
 
 
 def count(question: ListQuestion) -> str | None:
@@ -138,41 +139,94 @@ def people(question: ListQuestion) -> str | None:
 
 def attending(question: ListQuestion) -> str | None:
     """Return the people who come: the only series of names, and who joined or left since."""
-    words = question.pack.ledger
-    if not question.asks(words.asks_attending):
+    if not question.asks(question.pack.ledger.asks_attending):
         return None
-    told = question.told_here
-    rows = [each for each in told if _names_several(each.text, question.pack)]
+    rows = _rows_of_names(question)
     if not rows:
         return _only_list_of_names(question)
     if len({order_of(each) for each in rows}) != 1:
         return None
-    later = [
+    later = _joined_or_left(rows, question)
+    if changed := _list_as_it_stands(rows, later, question):
+        return titled_entries(changed, changed.entries)
+    return entries_shown([*rows, *later], question.pack)
+
+
+def number_attending(question: ListQuestion) -> str | None:
+    """Return the number of people who come, if the list of their names is up to date."""
+    if not question.asks(question.pack.ledger.asks_number_attending):
+        return None
+    rows = _rows_of_names(question)
+    found = _lists_of_names(question)
+    if not rows:
+        return numbered(found[0].entries) if len(found) == 1 else None
+    later = _joined_or_left(rows, question)
+    standing = _list_as_it_stands(rows, later, question)
+    if standing is None and not later:
+        standing = next((each for each in found if each.order == order_of(rows[0])), None)
+    is_one = len({order_of(each) for each in rows}) == 1
+    return numbered(standing.entries) if standing and is_one else None
+
+
+def absent(question: ListQuestion) -> str | None:
+    """Return the people who said that they do not come, without those who come after all."""
+    words = question.pack.ledger
+    if not question.asks(words.asks_absent):
+        return None
+    gone: dict[str, ViewStatement] = {}
+    for each in question.told_here:
+        name = _NAME.search(each.text)
+        if name and words.one_leaves.search(each.text):
+            gone[name[0]] = each
+        elif name and words.one_joins.search(each.text):
+            gone.pop(name[0], None)
+    told = list(gone.values())
+    return f"{', '.join(gone)}.\n\n{entries_shown(told, question.pack)}" if told else None
+
+
+def _rows_of_names(question: ListQuestion) -> list[ViewStatement]:
+    """Return the statements of this chat that name several people in a series."""
+    return [each for each in question.told_here if _names_several(each.text, question.pack)]
+
+
+def _joined_or_left(rows: Sequence[ViewStatement], question: ListQuestion) -> list[ViewStatement]:
+    """Return the statements after ``rows`` that somebody comes too, or does not come."""
+    words = question.pack.ledger
+    return [
         each
-        for each in told
+        for each in question.told_here
         if order_of(each) > order_of(rows[0])
         and (words.one_leaves.search(each.text) or words.one_joins.search(each.text))
     ]
+
+
+def _list_as_it_stands(
+    rows: Sequence[ViewStatement], later: Sequence[ViewStatement], question: ListQuestion
+) -> Listing | None:
+    """Return the list of ``rows`` if all ``later`` changes are in it."""
     changed = [
         each
         for each in question.listings
         if each.order == order_of(rows[0])
         and each.last_change >= max(map(order_of, later), default=1)
     ]
-    if changed:
-        return titled_entries(changed[-1], changed[-1].entries)
-    return entries_shown([*rows, *later], question.pack)
+    return changed[-1] if changed else None
 
 
-def _only_list_of_names(question: ListQuestion) -> str | None:
-    """Return the people of the only list of names in this chat, as it stands now."""
-    found = [
+def _lists_of_names(question: ListQuestion) -> list[Listing]:
+    """Return the lists of people's names in this chat."""
+    return [
         each
         for each in question.listings
         if is_of_this_chat(each.statement.piece)
         and not (each.is_of_amounts or each.statement.is_talk)
         and is_of_names(each)
     ]
+
+
+def _only_list_of_names(question: ListQuestion) -> str | None:
+    """Return the people of the only list of names in this chat, as it stands now."""
+    found = _lists_of_names(question)
     if len(found) != 1 or (question.stems and found[0].heading):
         return None  # a list is found by its name, too
     listing = found[0]

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.counting.amounts import bullet, value_of, written
+from tidemark.engines.builtin.counting.amounts import bullet, written
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
@@ -29,21 +29,6 @@ class Fraction:
     is_off: bool
     noun: frozenset[str]
     rest: str
-
-
-def divided(text: str, pack: LanguagePack) -> str | None:
-    """Return the part of an amount that the question ``text`` itself states.
-
-    "If we split 90 between four, how much each?" needs nothing of the chat.
-    """
-    found = pack.accounts.divides.search(text)
-    asks = (pack.counting.asks_amount, pack.counting.how_many, pack.ledger.asks_how_much)
-    if not found or not any(each.search(text) for each in asks):
-        return None
-    amount, by = found["amount"].strip(".,"), (found["by"] or "2").lower()
-    parts = value_of(by, pack)
-    whole = Amount(amount, number(amount))
-    return f"{written(whole.value / parts, [whole], pack)} = {amount} / {by}" if parts else None
 
 
 def part_of_amount(question: ListQuestion) -> str | None:

@@ -17,6 +17,7 @@ from tidemark.engines.builtin.listings import (
     stated,
 )
 from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.status_updates import outcome_in
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import Ledger, SaidAmounts, ledger_of
 from tidemark.memory.slots import MONEY
@@ -197,4 +198,7 @@ class ListQuestion:
 
 
 def _only_asks(text: str, pack: LanguagePack) -> bool:
-    return text.endswith("?") or dialogue_act(text, pack) in ASKING_ACTS
+    """Return whether ``text`` tells nothing; "cancel the cake" tells what is no longer wanted."""
+    if text.endswith("?"):
+        return True
+    return dialogue_act(text, pack) in ASKING_ACTS and outcome_in(text, pack) != "dropped"
