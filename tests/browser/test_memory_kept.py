@@ -29,7 +29,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     assert chat.context() == before
 
     chat.rest()
-    chat.by_key("to_summaries").get_by_role("button").click()
+    open_summaries(chat)
     open_popover(chat, "sources_")
     expect(chat.by_prefix("to_said_").first).to_contain_text("You, message")
     chat.close_popover()
@@ -44,6 +44,17 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     choose(chat, "menu_", "Pin message")
     expect(chat.by_prefix("kept_").first).to_contain_text("Pinned")
     assert chat.has_no_sideways_scroll()
+
+
+def open_summaries(chat: Chat) -> None:
+    """Lines that wrap next to the panel leave the end of the chat in sight."""
+    latest = chat.page.get_by_role("button", name="Jump to latest")
+    latest.click()
+    expect(latest).to_have_count(0)
+    chat.by_key("to_summaries").get_by_role("button").click()
+    expect(chat.by_key("side_panel")).to_be_visible()
+    chat.rest()
+    expect(latest).to_have_count(0)
 
 
 def see_losses(chat: Chat) -> None:

@@ -142,11 +142,17 @@ def _before(text: str, start: int) -> str:
 def precision(text: str, on: dt.date) -> Literal["day", "month", "year"]:
     """Return what the day ``on``, which ``text`` names, stands for: the first day may be a period.
 
+    Of several days, which are in the text, only the year is left to say.
+
     >>> precision("I pay it off in 12 months", dt.date(2027, 11, 1))
     'month'
+    >>> precision("We are away from 19 to 21 June", dt.date(2027, 6, 21))
+    'year'
     >>> [precision(text, dt.date(2027, 5, 1)) for text in ("We marry in May", "We marry on 1 May")]
     ['month', 'day']
     """
+    if _is_one_of_several(text, on):
+        return "year"
     said = re.findall(r"\w+", text.lower())
     if on.day != 1 or not {"1", "01", "1st", "first", "eerste", "1e"}.isdisjoint(said):
         return "day"
@@ -157,6 +163,17 @@ def precision(text: str, on: dt.date) -> Literal["day", "month", "year"]:
         return "year"
     is_named = any(each.months.get(word) == on.month for each in tables for word in said)
     return "month" if is_named or "month" in named else "day"
+
+
+def _is_one_of_several(text: str, on: dt.date) -> bool:
+    """Return whether ``text`` names several days, and ``on`` is one of them."""
+    noon = dt.datetime.combine(on, dt.time(12), dt.UTC)
+    return any(
+        pack.dates.range_around(text, on, each.start, each.end)
+        for pack in LANGUAGE_PACKS.values()
+        for each in find_dates(text, noon, pack.language)
+        if each.on == on and not each.is_relative
+    )
 
 
 def _a_year_before(day: dt.date) -> dt.date:

@@ -33,7 +33,7 @@ def draw(assistant: Assistant, session: Session) -> None:
                 args=(assistant, session_id, "to_summaries"),
             )
         if document_changes.are_there(assistant, session_id):
-            _way(texts.DOCUMENTS, "chat_documents", "data_object", tab_state.open_documents)
+            _way(texts.DOCUMENTS, "chat_documents", "description", tab_state.open_documents)
         _way(texts.MEMORY, "to_memory", "psychology", tab_state.open_view, tab_state.MEMORY)
         _way(texts.INSIGHTS, "chat_insights", "insights", tab_state.open_view, tab_state.INSIGHTS)
         _way(texts.NEW_CHAT, "head_new_chat", "add", tab_state.open_chat, None)

@@ -118,7 +118,7 @@ def _draw(assistant: Assistant, message: Message, change: MessageChange) -> None
                 safe_markdown.literal(f"{last.document} · {_version_text(change)}"),
                 key=f"changed_document_{key}",
                 type="tertiary",
-                icon=":material/data_object:",
+                icon=":material/description:",
                 on_click=_open,
                 args=(message, last, last.version, f"changed_document_{key}"),
             )

@@ -9,6 +9,7 @@ const REACH_MS = 100
 const SCROLLED = `pre, .katex, .katex-display, ${MARKDOWN}:has(table)`
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 const PANEL = ".st-key-side_panel"
+const BUTTON = "button, [role=button], summary"
 
 const keyOf = (element) => [...element.classList].find((each) => each.startsWith("st-key-"))
 
@@ -51,7 +52,8 @@ export function followEnd(here) {
   }
   const onHand = (event) => {
     if (event.type === "keydown" && event.target.closest("textarea, input")) return
-    my.hand = event.type === "pointerdown" ? Infinity : Date.now()
+    // Who presses a button does not scroll; what it opens may
+    if (!event.target.closest(BUTTON)) my.hand = event.type === "pointerdown" ? Infinity : Date.now()
     my.opening = false
     my.held = my.aim = undefined
     if (!event.target.closest(PANEL)) my.clicked = undefined  // a click comes after its key or pointer

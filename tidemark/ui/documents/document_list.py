@@ -116,7 +116,7 @@ def _row(assistant: Assistant, document: Document) -> None:
             safe_markdown.literal(document.name),
             key=f"show_document_{key}",
             type="tertiary",
-            icon=":material/data_object:",
+            icon=":material/description:",
             on_click=_open,
             args=(key,),
         )

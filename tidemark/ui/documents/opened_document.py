@@ -59,7 +59,7 @@ def draw_in_panel(assistant: Assistant, document_key: int, number: int, branch: 
     st.button(
         texts.OPEN_IN_DOCUMENTS,
         key="to_document_beside",
-        icon=":material/data_object:",
+        icon=":material/description:",
         on_click=_open,
         args=(document_key, number, branch),
     )

@@ -34,7 +34,7 @@ def draw(assistant: Assistant) -> None:
         session_list(assistant)
         with st.container(key="ways", gap=None):
             _way(texts.SOURCES, "to_sources", "library_books", tab_state.open_sources)
-            _way(texts.DOCUMENTS, "to_documents", "data_object", tab_state.open_documents)
+            _way(texts.DOCUMENTS, "to_documents", "description", tab_state.open_documents)
             if shared_list.is_any(assistant):
                 _way(
                     texts.SHARED_WITH_ME,
