@@ -40,6 +40,17 @@ def _forked(database: ScopedDatabase, shared: int, session_id: str = SESSION) ->
     return database.record(session.session_id)
 
 
+def test_forks_are_numbered_in_a_row_whatever_versions_there_are(database: ScopedDatabase) -> None:
+    begin(database, 6)
+    _branched(database, 2, "Another way")  # shown as a version of the same chat
+
+    titles = [
+        database.branches.fork(SESSION, 4, wished="fork", title=title, now=later(9)).title
+        for title in ("A trip", "A trip", "A trip (2)")
+    ]
+    assert titles == ["A trip (2)", "A trip (3)", "A trip (4)"]
+
+
 def _branched(
     database: ScopedDatabase, shared: int, content: str, session_id: str = SESSION, at: int = 5
 ) -> TurnStart:

@@ -12,6 +12,21 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 CORRECTED = [
     (
+        "The choir weekend is from Friday 13th March to Sunday 15th March.",
+        "no, it is the 14th to the 16th of March, not the 13th",
+        "The choir weekend is from 14th to the 16th of March.",
+    ),
+    (
+        "Our trip is 19 to 21 June.",
+        "Let us move the trip to 26 to 28 June",
+        "Our trip is 26 to 28 June.",
+    ),
+    (
+        "We gaan van vrijdag 12 tot zondag 14 maart naar Texel.",
+        "nee, het wordt 19 tot 21 maart",
+        "We gaan van 19 tot 21 maart naar Texel.",
+    ),
+    (
         "The concert is on Saturday 24 April, at half past seven.",
         "We have moved the concert to Sunday 25 April, at three in the afternoon.",
         "The concert is on Sunday 25 April, at three.",
@@ -327,6 +342,9 @@ def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> N
 
 
 UNTOUCHED = [
+    ("boodschappen: pasta, bier, eieren, brood", "geen eieren, Sanne is allergisch"),
+    ("To buy: pasta, beer, eggs, bread", "Not eggs, Sanne is allergic"),
+    ("The cake is for Nora.", "Show me the cakes for Ada"),
     ("Turnen is verplaatst naar maandag.", "Jurre is niet meer 6, hij is vorige week 7 geworden!"),
     ("7 pups, born 2 February.", "Correction: pups are 900 this time."),
     ("We are going to Malta.", "It's actually very warm."),

@@ -47,7 +47,7 @@ def test_no_message_is_cited_by_its_absence() -> None:
     ("text", "citations", "expected"),
     [
         ("Oak.", [(7, 0, 3)], "[Oak](#m7)."),
-        ("Oak.", [(7, 0, 3), (8, 0, 3), (9, 0, 3)], "[Oak](#m7)[²](#m8)[³](#m9)."),
+        ("Oak.", [(7, 0, 3), (8, 0, 3), (9, 0, 3)], "[Oak](#m7) [↗](#m8) [↗](#m9)."),
         ("Oak, elm", [(8, 5, 8), (7, 0, 3)], "[Oak](#m7), [elm](#m8)"),
         ("[a] \\] b]", [(7, 0, 9)], "[&lbrack;a&rbrack; &rbrack; b&rbrack;](#m7)"),
         ("Oak", [(0, 0, 3)], "Oak"),  # has no address

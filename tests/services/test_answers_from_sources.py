@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
@@ -112,6 +113,18 @@ def test_an_answer_that_rests_on_no_passage_says_so(open_assistant: Open) -> Non
     answered(assistant, ASKED)
     assert reply(assistant).metadata.support == "none"
     assert cited(reply(assistant)) == []
+
+
+@pytest.mark.parametrize("said", ["Leo comes on Friday.", ""])
+def test_what_rests_on_the_chat_or_answers_nothing_is_not_said_to_be_without_support(
+    settings: Callable[..., Settings], said: str
+) -> None:
+    with closing(Assistant(settings(engine="builtin"))) as assistant:
+        assistant.sources.add_text("fees.md", FEES)
+        if said:
+            answered(assistant, said)
+        answered(assistant, "Who pays the fee for dogs, and who comes on Friday?")
+        assert reply(assistant).metadata.support is None
 
 
 def test_an_answer_that_rests_on_another_tool_is_not_said_to_be_without_support(

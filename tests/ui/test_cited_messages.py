@@ -24,6 +24,6 @@ def test_each_quote_is_a_link_and_a_second_message_of_it_a_number() -> None:
 
     assert cited_messages.linked_text(reply) == (
         'You said: “[oak](#cited-7-0 "Show the message")'
-        '[²](#cited-7-1 "Show another message it is from")”, '
+        ' [↗](#cited-7-1 "Show another message it is from")”, '
         '“[ash  ](#cited-7-2 "Show the message")” and more.'
     )

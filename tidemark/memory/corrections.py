@@ -27,6 +27,7 @@ from tidemark.memory.slots import (
     slot_values,
     word_key,
 )
+from tidemark.nlp.dates import days_in_a_row
 from tidemark.nlp.mentions import Mention, names, noun_phrases, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
@@ -147,7 +148,8 @@ def _effect_of(
         if _is_statement(each) and (not speaker or speaker_of(each.text) in (speaker, ""))
     ]
     return (
-        correction.swap(targets)
+        correction.shift(targets)
+        or correction.swap(targets)
         or correction.hand_over(targets)
         or correction.refill(targets)
         or correction.restate(targets)
@@ -392,6 +394,24 @@ class _Correction(SlotText):
     def is_marked(self) -> bool:
         """Return whether it has words of change or correction."""
         return bool(self.opens or self.table.updates.search(self.text))
+
+    def shift(self, targets: Sequence[_Target]) -> Effect | None:
+        """Return its effect if it gives other days in a row: "no, it is the 14th to the 16th"."""
+        days = days_in_a_row(self.text, self.pack.language)
+        if not (days and self.is_marked):
+            return None
+        about = frozenset(self.pack.stems(self.text.replace(days, " ")))
+        for target in reversed(targets):
+            former = days_in_a_row(target.text, target.pack.language)
+            if not former or former == days:
+                continue
+            before, after = target.text.split(former, 1)
+            weekdays = "|".join(target.pack.phrases.weekdays)
+            before = re.sub(rf"\b(?:{weekdays}),? $", "", before, flags=re.IGNORECASE)
+            is_absorbed = about <= target.stems | self.pack.asking_stems
+            changed = {target.index: f"{before}{days}{after}"}
+            return Effect(self.text, changed, not self.has_subject, is_absorbed=is_absorbed)
+        return None
 
     def swap(self, targets: Sequence[_Target]) -> Effect | None:
         """Return its effect if it names the old value: "quartz instead of oak"."""

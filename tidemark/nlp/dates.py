@@ -165,6 +165,21 @@ def precision(text: str, on: dt.date) -> Literal["day", "month", "year"]:
     return "month" if is_named or "month" in named else "day"
 
 
+def days_in_a_row(text: str, language: Language = "en") -> str:
+    """Return the words of ``text`` that name several days in a row; empty if it names none.
+
+    >>> days_in_a_row("It is the 14th to the 16th of March"), days_in_a_row("on 3 May")
+    ('14th to the 16th of March', '')
+    """
+    dates, noon = LANGUAGE_PACKS[language].dates, dt.datetime(2026, 1, 1, 12, tzinfo=dt.UTC)
+    found = (
+        dates.range_around(text, each.on, each.start, each.end)
+        for each in find_dates(text, noon, language)
+        if not each.is_relative
+    )
+    return next(filter(None, found), None) or ""
+
+
 def _is_one_of_several(text: str, on: dt.date) -> bool:
     """Return whether ``text`` names several days, and ``on`` is one of them."""
     noon = dt.datetime.combine(on, dt.time(12), dt.UTC)

@@ -18,7 +18,7 @@ _OPEN, _OPENED, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
 _OTHERS = 2  # besides the oldest: an item that was repeated rests on many messages
 _MARK = re.compile(f"{_OPEN}([0-9 ]*){_OPENED}|{_CLOSE}")
 _STRAY = re.compile(f"[{_OPEN}{_OPENED}{_CLOSE}]")
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_ALSO = "\N{NORTH EAST ARROW}"  # the link of another citation of the same words
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
 _ENTITIES = {"[": "&lbrack;", "]": "&rbrack;"}  # an escaped pair would be parsed as a formula
 
@@ -114,7 +114,7 @@ def with_links(
 ) -> str:
     """Return the Markdown ``text`` with the words of each citation as a link to its ``address``.
 
-    A span with several citations links to the first; the others follow as superscript numbers.  A
+    A span with several citations links to the first; the others follow as arrows.  A
     citation without an address, of more than one line, or beyond the text is left out.  ``marks``
     follow the characters they are given for, or the link around these.
 
@@ -128,10 +128,8 @@ def with_links(
         if start < at or not words.strip() or end > len(text) or "\n" in words:
             continue
         first, *others = addresses
-        numbers = "".join(
-            f"[{str(number).translate(_RAISED)}]({to})" for number, to in enumerate(others, start=2)
-        )
-        edits.append((start, end, f"[{_label(words)}]({first}){numbers}"))
+        more = "".join(f" [{_ALSO}]({to})" for to in others)
+        edits.append((start, end, f"[{_label(words)}]({first}){more}"))
         at = end
     for end, mark in marks.items():
         after = next((to for start, to, _ in edits if start < end <= to), end)

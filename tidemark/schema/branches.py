@@ -6,7 +6,8 @@ switch at each message where they differ.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import count
 from typing import Annotated
 
 from pydantic import Field
@@ -16,7 +17,7 @@ from tidemark.schema.base import Count, FrozenModel
 from tidemark.schema.sessions import TITLE_CHARS
 from utils import one_line
 
-_ID_MARK = re.compile(r"_branch(?:_(\d+))?$")
+_ID_MARK = re.compile(r"_branch(?:_\d+)?$")
 _ID_CHARS = 80  # of the 100 an id may have: a number can follow
 _MARK = re.compile(r" \((?:branch(?: \d+)?|[2-9]|[1-9]\d)\)$")  # "(branch)" is of older versions
 
@@ -112,17 +113,23 @@ def branch_id(session_id: str) -> str:
     return f"{_ID_MARK.sub('', session_id)[:_ID_CHARS]}_branch"
 
 
-def branch_title(title: str, session_id: str) -> str:
-    """Return the title of the chat ``session_id``, forked from one with this ``title``.
+def branch_title(title: str, taken: Collection[str]) -> str:
+    """Return the title of a chat forked from one with this ``title``, unlike those ``taken``.
 
-    It has the number of its id, so that no two of them are called the same.
-
-    >>> branch_title("Lisbon", "trip_branch"), branch_title("Lisbon (2)", "trip_branch_2")
+    >>> branch_title("Lisbon", ()), branch_title("Lisbon (2)", {"Lisbon", "Lisbon (2)"})
     ('Lisbon (2)', 'Lisbon (3)')
     """
-    found = _ID_MARK.search(session_id)
-    mark = f" ({int(found[1] or 1) + 1 if found else 2})"
-    return f"{one_line(_MARK.sub('', title), TITLE_CHARS - len(mark))}{mark}"
+    plain = bare_title(title)
+    numbered = (
+        f"{one_line(plain, TITLE_CHARS - len(mark))}{mark}"
+        for mark in map(" ({})".format, count(2))
+    )
+    return next(each for each in numbered if each not in taken)
+
+
+def bare_title(title: str) -> str:
+    """Return ``title`` without the number of a fork."""
+    return _MARK.sub("", title)
 
 
 def is_branch_title(title: str) -> bool:

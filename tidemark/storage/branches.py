@@ -37,7 +37,7 @@ from sqlalchemy import (
 
 from tidemark.prompt.renumbering import POINTING_FIELDS, Renumbering
 from tidemark.schema import NewMerge, NewMessage, Session, Summary, TurnStart
-from tidemark.schema.branches import Branch, Fork, Origin, branch_title
+from tidemark.schema.branches import Branch, Fork, Origin, bare_title, branch_title
 from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import renumbered
@@ -47,7 +47,15 @@ from tidemark.storage.prompt_snapshots import copy_snapshots
 from tidemark.storage.search import copied_messages
 from tidemark.storage.sessions import begin_session, entitle, hold_session, read_session
 from tidemark.storage.summaries import read_in_force, supersede
-from tidemark.storage.tables import messages, opinions, pictures, sessions, summaries, turns
+from tidemark.storage.tables import (
+    is_in_scope,
+    messages,
+    opinions,
+    pictures,
+    sessions,
+    summaries,
+    turns,
+)
 from tidemark.storage.turns import begin_turn
 
 UNANSWERED: TurnReason = "unanswered"
@@ -142,6 +150,14 @@ _LAID_OUT = (  # a fork is a separate chat: it is neither pinned nor archived
 )
 
 
+_TITLE_BEGINS = 100  # characters: the end of a long title gives way to the number
+_TITLES_LIKE = select(sessions.c.title).where(
+    is_in_scope(sessions),
+    func.substr(sessions.c.title, 1, func.length(bindparam("title", type_=Text)))
+    == bindparam("title", type_=Text),
+)
+
+
 def _but_id(table: Table) -> dict[str, ColumnElement[Any]]:
     return {column.key: column for column in table.c if column.name != "id"}
 
@@ -233,7 +249,8 @@ class BranchStore:
             branch_families.key_of(connection, session_id)
             fork = Fork(session_id=session_id, shared=shared)
             new, key = _copy(connection, fork, wished=wished, title=title, now=now)
-            entitle(connection, new, branch_title(title, new), title)
+            taken = connection.scalars(_TITLES_LIKE, {"title": bare_title(title)[:_TITLE_BEGINS]})
+            entitle(connection, new, branch_title(title, frozenset(taken)), title)
             _merge_over_limit(connection, new, merge, now)
             branch_families.add_fork(connection, key, fork)
             connection.execute(_LAID_OUT, {"of_key": key})

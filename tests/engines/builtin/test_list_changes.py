@@ -41,6 +41,11 @@ def now(*said: str, tasks: bool = False) -> list[str]:
             ["Mia", "old Mr Tam", "Bea", "Jo"],
         ),
         ((GASTEN, "Jo kan niet.", "Jo komt toch wel."), ["Mia", "oude meneer Tam", "Bea", "Jo"]),
+        (
+            (GUESTS, "Jo can't make it.", "Jo is coming after all, the operation was put off"),
+            ["Mia", "old Mr Tam", "Bea", "Jo"],
+        ),
+        ((GUESTS, "Oh and I am coming as well of course"), ["Mia", "old Mr Tam", "Jo", "Bea"]),
         (("To pack: a tent, a map.", "Tick off the map."), ["a tent"]),
         (
             ("Mijn paklijst: tent, jas.", "voeg zaklamp toe aan de paklijst", "vink jas af"),

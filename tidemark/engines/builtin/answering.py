@@ -237,7 +237,8 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     if pack.memory_questions.of_the_engine.search(question):
         return phrases.self_description
     asked = _list_question(resolved)
-    if kind == "request" and changes_plan(asked):
+    asks = question.rstrip().endswith("?")
+    if (kind == "request" and changes_plan(asked)) or (not asks and _changed_list(resolved)):
         return _acknowledge(resolved)
     remembers = bool(
         pack.memory_questions.remember.search(question)

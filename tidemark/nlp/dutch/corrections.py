@@ -18,6 +18,10 @@ _MONTH = (
 )
 _OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
 _NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
+_NO_REASON = (  # "no eggs, Sanne is allergic" gives no other thing
+    r"(?!\w+ (?:lust|eet|mag|kan|houdt|wil|(?:is|zijn|ben) (?:heel |erg |ook )?"
+    r"(?:allergisch|vegetari\w+|veganist\w*|ziek|weg|er niet))\b)"
+)
 _SETS = (
     r"(?:maak|zet|verander|wijzig|verhoog|verlaag|verplaats|verzet|verschuif)(?: van)?(?= (?:de|"
     r"het|mijn|onze?|zijn|haar) (?:[a-zë-]+ ){1,4}?(?:(?:op|naar|in|tot|van) )?(?:[€$£] ?)?(?:\d|"
@@ -132,7 +136,7 @@ CORRECTIONS = Corrections(
     ),
     swaps=each_of(
         rf"^(?:{_OPENER})*(?:het (?:is|wordt|was) )?(?:niet|geen) {_OLD}"
-        rf"(?:,? maar |, (?:maar |liever |juist |wel )?|;? ?[–—-] ){_NEW}",
+        rf"(?:,? maar |, (?:maar |liever |juist |wel )?|;? ?[–—-] ){_NO_REASON}{_NEW}",
         rf"^.{{1,60}}?\b(?P<drop>(?:toch )?(?:niet|geen) {_OLD},? maar (?:toch |wel )?){_NEW}",
         rf"^.{{1,60}}?\b(?:is|was|zijn|waren|kost|kostte) (?P<drop>(?:toch )?(?:niet|geen) {_OLD}"
         rf"[,;:] ?(?:het|dat|die|ze|hij) (?:is|was|zijn|waren|kost|kostte)) {_NEW}",

@@ -27,6 +27,10 @@ _MONTH = (
 )
 _OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
 _NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
+_NO_REASON = (  # "no eggs, Sanne is allergic" gives no other thing
+    r"(?!\w+ (?:hates|eats|can['’]t|cannot|won['’]t|doesn['’]t|(?:is|are|am) (?:very |so |also )?"
+    r"(?:allergic|vegetarian|vegan|ill|sick|away|not))\b)"
+)
 _SETS = (
     r"(?:make|change|set|update|move|push|raise|lower|increase|reduce|bring)(?= (?:the|my|our|his|"
     r"her|their) (?:[a-z-]+ ){1,4}?(?:(?:forward|back) )?(?:(?:to|at|until) )?(?:[€$£]?\d|"
@@ -128,7 +132,7 @@ CORRECTIONS = Corrections(
     ),
     swaps=each_of(
         rf"^(?:{_OPENER})*(?:(?:it|that)(?:'s| is| was| will be) )?not {_OLD}"
-        rf"(?:,? but |, (?:but |rather |instead )?|;? ?[–—-] ){_NEW}",
+        rf"(?:,? but |, (?:but |rather |instead )?|;? ?[–—-] ){_NO_REASON}{_NEW}",
         rf"^.{{1,60}}?\b(?:is|are|was|were|will be|it's|comes?|starts?|take|takes|have|has) "
         rf"(?P<drop>not {_OLD}(?:,? but (?:rather )?|, rather )){_NEW}",
         rf"^.{{1,60}}?\b(?:is|was|are|were)(?P<drop>(?:n['’]t| not) {_OLD}[,;:] ?"

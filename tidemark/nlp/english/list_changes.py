@@ -142,7 +142,8 @@ LIST_CHANGES = ListChanges(
         r"(?:in|on) the (?P<list>[\w’'-]{3,20})(?: too| as well| now)*[.!]*$",
         r"^(?:(?:oh|and|ah),? )*(?:also|plus|new|extra|one more|another|more|added?)(?: \w+){0,2}: "
         r"(?P<entry>[^:?]{2,80}?)[.!]*$",
-        r"^(?:(?:oh|and|ah|actually),? )*(?P<entry>(?:the |my |our )?[\w’'-]+(?: [\w’'-]+){0,3}?)"
+        r"^(?:(?:oh|and|ah|actually),? )*+(?P<entry>(?!(?:i|we|you|they|he|she|it|there)\b)"
+        r"(?:the |my |our )?[\w’'-]+(?: [\w’'-]+){0,3}?)"
         r"(?:['’](?:s|re|ll)| is| are| will| has| have)? (?:(?:also|now) (?:coming|joining|in|up "
         r"for it|"
         r"playing|said yes|be there|come|join\w*|signed up)|(?:coming|joining|comes?|joins?|joined|"
@@ -158,7 +159,7 @@ LIST_CHANGES = ListChanges(
     ),
     joins=each_of(
         r"^(?:(?:oh|and|but|so|actually),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
-        r"(?:can|will|is|are) (?:come|coming|make it|join|be there) after all[.!]*$",
+        r"(?:can|will|is|are) (?:come|coming|make it|join|be there) after all(?:, [^?]*)?[.!]*$",
         r"^(?:(?:oh|and|but|so),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
         r"(?:(?:has|have|['’]ve|also|just) )*(?:joined|signed up)"
         r"(?: (?:now|too|instead|us))*[.!]*$",

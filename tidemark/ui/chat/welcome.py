@@ -42,8 +42,8 @@ def draw(assistant: Assistant) -> None:
                 on_click=_open_sample,
                 args=(assistant,),
             )
-            for number, (label, text) in enumerate(_begins(), start=1):
-                st.button(label, key=f"chip_{number}", on_click=_begin, args=(assistant, text))
+            for number, text in enumerate(_begins(), start=1):
+                st.button(text, key=f"chip_{number}", on_click=_begin, args=(assistant, text))
         _temporary()
         with st.container(key="first_engine", gap="xxsmall"):
             if assistant.configuration.engine.name == "builtin":
@@ -120,8 +120,8 @@ def _bars_html(name: str) -> str:
     )
 
 
-def _begins() -> tuple[tuple[str, str], ...]:
-    return ((texts.CHIP_PLAN, texts.CHIP_PLAN_TEXT), (texts.CHIP_NOTE, texts.CHIP_NOTE))
+def _begins() -> tuple[str, ...]:
+    return texts.CHIP_PLAN, texts.CHIP_NOTE
 
 
 def _begin(assistant: Assistant, text: str) -> None:

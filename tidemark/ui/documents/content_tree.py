@@ -27,7 +27,7 @@ def draw(content: JsonValue, *, of: str) -> None:
                 "names": _counted("NAMES_IN_OBJECT"),
                 "entries": _counted("ENTRIES_IN_LIST"),
                 "more": texts.MORE_ENTRIES.format(count="#"),
-                "empty": texts.EMPTY_DOCUMENT,
+                "empty": texts.EMPTY_DOCUMENT.format(name=of),
             },
         },
         height="content",

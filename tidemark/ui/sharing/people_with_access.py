@@ -37,12 +37,16 @@ def draw(
     share: Callable[[str, SharedAccess], object],
     unshare: Callable[[str], object],
     *,
+    is_alone: bool,
     of: str = "",
 ) -> None:
     """Draw ``people``, each with a button that ends their access, and the form that adds one.
 
+    Where nobody else can log in (``is_alone``), a note says so.
     ``of`` is the end of the widgets' keys, so that two lists can be on the page.
     """
+    if is_alone:
+        st.info(texts.SHARE_ALONE)
     for each in people:
         _row(each, unshare, of=of)
     with (

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.ui import error_display
+from tidemark.ui import account, error_display
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sharing import people_with_access
@@ -20,8 +20,11 @@ def share_chat(assistant: Assistant, session_id: str) -> None:
             sharing.of_session(session_id),
             lambda person, access: sharing.share_session(session_id, person, access),
             lambda person: sharing.unshare_session(session_id, person),
+            is_alone=account.is_of_operator(assistant),
             of="_chat",
         )
+        if account.is_of_operator(assistant):
+            st.caption(texts.SHARE_ALONE_PAGE.format(name=texts.SHARE_PAGE))
 
 
 @st.fragment
@@ -37,5 +40,6 @@ def draw_notebook(assistant: Assistant) -> None:
             assistant.sharing.of_notebook(),
             assistant.sharing.share_notebook,
             assistant.sharing.unshare_notebook,
+            is_alone=account.is_of_operator(assistant),
             of="_notebook",
         )
