@@ -8,7 +8,6 @@ from agents.context import Context
 from agents.state import TurnContext, TurnState, citable, final_view, passages_read
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.items.profile_facts import corrected_statements, profile_statements
-from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.corrections import RecordedStatement, current, may_correct
 from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted
@@ -54,16 +53,14 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
 def support(state: TurnState, turn: TurnContext, counter: TokenCounter) -> SourceSupport | None:
     """Return how well the reply is supported by the passages of sources that were read for it.
 
-    None if it rests on the result of another tool, such as a table or a document, on what was said
-    in a chat, or is no answer at all.
+    None if it rests on the result of another tool, such as a table, or on a document.
     """
     view, said = final_view(state, turn, counter), state["said"]
-    if state["understood"].value.is_ambiguous or not passages_read(state, view):
+    is_of_document = state.get("documents") is not None
+    if is_of_document or state["understood"].value.is_ambiguous or not passages_read(state, view):
         return None
     uses = uses_of(state.get("rounds", ()))
     if any(use.fault is None and use.call.name != search_knowledge_base.name for use in uses):
-        return None
-    if any(each.kind == "message" for each in said.citations) or is_builtin_reply(said.text):
         return None
     return support_of(said.text, said.citations, citable(state, view, turn))
 
