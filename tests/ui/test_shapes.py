@@ -34,8 +34,8 @@ NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
     ("active", "words"),
     [
         (1079, "older messages are summarised at 100%"),
-        (1080, "older messages are summarised soon"),
-        (1200, "older messages are summarised soon"),
+        (1080, "older messages are summarised soon, every word is kept"),
+        (1200, "older messages are summarised soon, every word is kept"),
         (1201, "summarised with your next message"),
     ],
 )
