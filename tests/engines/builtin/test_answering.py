@@ -623,6 +623,10 @@ def test_a_month_or_a_year_is_noted_as_no_day(statement: str, noted: str) -> Non
     assert "(1 " not in reply
 
 
+def test_so_far_is_noted_whole() -> None:
+    assert answer("So far we packed 14 boxes of books.").startswith("Noted: so far you packed 14")
+
+
 def test_a_couple_is_turned_round() -> None:
     told = LANGUAGE_PACKS["nl"].phrases.to_second_person("Greta en ik gaan naar Epe")
 
@@ -865,6 +869,13 @@ def test_what_is_cancelled_is_kept_and_no_longer_added_up(
     total = answer(question, costs, "Saved.", cancelled, "Saved.")
     assert shown in total
     assert " = " not in total
+
+
+def test_a_list_with_a_name_is_shown_under_it_and_not_as_tasks() -> None:
+    said = "boodschappen: pasta, pesto, bier"
+
+    shown = answer("laat de boodschappenlijst nog eens zien", said, "Opgeslagen.")
+    assert shown.splitlines() == ["Boodschappen:", "", "- “pasta”", "- “pesto”", "- “bier”"]
 
 
 def test_what_was_never_told_cannot_be_cancelled_here() -> None:

@@ -17,6 +17,7 @@ from tidemark.engines.builtin.answer_spans import (
     as_sentence,
     contrasting_part,
 )
+from tidemark.engines.builtin.counting import list_standing
 from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_plan, list_answer
 from tidemark.engines.builtin.counting.arithmetic import calculation
@@ -256,7 +257,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         or _said_last(resolved)
         or reason_or_author(resolved.view, resolved.statements, pack)
         or _in_material(resolved, is_task=is_task)
-        or (None if is_task else _tasks(resolved, asked))
+        or (None if is_task else list_standing.standing_of_named(asked) or _tasks(resolved, asked))
         or _list_period(resolved, alone=True)
         or _list_items(resolved)
     )

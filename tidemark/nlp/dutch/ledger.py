@@ -200,7 +200,8 @@ LEDGER = LedgerWords(
         re.I,
     ),
     one_leaves=re.compile(
-        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:kan|komt|gaat|doet) (?:helaas |toch |dan )*niet\b|"
+        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:kan|komt|gaat|doet) (?:helaas |toch |dan )*niet\b"
+        r"(?! door)|"
         r"^[A-Z][\w’'-]+ (?:heeft (?:zich )?afgezegd|zegt af|zei af|haakt af|is ziek)\b|"
         r"^[A-Z][\w’'-]+ (?:is gestopt|stopt(?: ermee)?|vertrekt|gaat weg|is weg|is eruit|verlaat "
         r"(?:ons|de \w+))(?= (?:in|per|met|na|op|dus|want|omdat)\b|\W*$|[,;])"

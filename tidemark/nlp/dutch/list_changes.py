@@ -237,7 +237,7 @@ LIST_CHANGES = ListChanges(
         rf"{_LEAD}(?:(?:wat|wie|welke \w+)(?: staat| staan| stond| stonden| zit| zitten| is| zijn|"
         rf" heb ik| hebben we){_NOW} (?:op|erop|erin|daarop|eronder|op {_LIST1})|"
         rf"(?:laat|toon|geef|lees|noem|zeg|som)(?: me| mij| ons| eens| even)* {_LIST2}"
-        r"(?: (?:eens|even|zien|voor|op))*|"
+        r"(?: (?:eens|even|nog|weer|opnieuw|zien|voor|op))*|"
         rf"hoe (?:ziet|staat) {_LIST3}{_NOW} (?:uit|voor)){_NOW}\W*$",
         re.I,
     ),

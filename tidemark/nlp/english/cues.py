@@ -169,6 +169,7 @@ CUES = Cues(
         r"intolerant|only (?:free|available|able)|on a (?:budget|diet))\b",
         r"\b(?:is|are|'s|'re) (?:\w+ )?(?:allergic|intolerant) to\b",
         r"\b(?:is|are|'s|'re) (?:a )?(?:vegetarian|vegan|diabetic|coeliac|celiac|pregnant)\b",
+        r"\b(?:can['’]?t|cannot|must not|mustn['’]?t|may not|doesn['’]?t|does not|won['’]?t) eat\b",
         r"\b(?:i|we) (?:can only(?! imagine)|must not|mustn't|am not allowed to|may not) \w+",
         r"\bi (?:can['’]?t|cannot) (?:eat|have|drink|use|go|travel|work|attend|come|make it|afford|"
         r"spend|exceed|meet|do|take|fly|drive|stay|leave|share|install|change|run|pay|be)\b",

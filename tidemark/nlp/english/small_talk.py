@@ -11,7 +11,8 @@ LEAD_INS = any_of(
         r"""
         (?:hey|hi|hello|hiya|yo)(?:\s+(?:there|again|everyone|all|buddy|man))?(?:\s+[A-Z][\w'-]*)?
         thanks?(?:\s+(?:you|so much|a lot|a bunch|a ton|again))*(?:\s+for\s+[^,.!]{1,40})?|wow
-        oh|oh no|ah|aw+|yeah|yes|yep|yup|sure|okay|ok|well|so|and|but|also|hmm+|haha|lol|right
+        oh|oh no|ah|aw+|yeah|yes|yep|yup|sure|okay|ok|well|so(?! far)|and|but|also|hmm+|haha|lol
+        right
         anyway|actually|btw|by the way|plus|definitely|absolutely|totally|exactly|cool|great
         nice|awesome|no worries|got it|sounds good|whoa|alright|honestly|basically|fyi
         note that|just so you know|as i said|i think(?: that)?|i guess|i mean

@@ -83,6 +83,8 @@ def dated(said: str) -> list[tuple[ItemKind, str, str | None]]:
          "I prefer tea instead of coffee now", None),
         ("My budget for the whole trip is 1,800 euros.", "constraints", None, None),
         ("I'm allergic to peanuts.", "constraints", None, None),
+        ("Alan can't eat gluten.", "constraints", None, None),
+        ("Keith can't make it, he has an operation.", "key_facts", None, None),
         ("The report must not exceed 12 pages.", "constraints", None, None),
         ("We can only meet after 6 pm.", "constraints", None, None),
         ("I can't travel in August because of my exams.", "constraints", None, "2026-08-01"),

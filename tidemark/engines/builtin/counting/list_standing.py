@@ -27,6 +27,14 @@ def standing(question: ListQuestion) -> str | None:
     )
 
 
+def standing_of_named(question: ListQuestion) -> str | None:
+    """Return the same of a list with a name: "my list" may be that of tasks."""
+    asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
+    bare = frozenset(question.pack.stems(question.pack.list_changes.bare_list))
+    is_named = frozenset(question.pack.stems(_name(asked))) - bare
+    return standing(question) if is_named else None
+
+
 def number_on(question: ListQuestion) -> str | None:
     """Return the number of entries of the list that the question means, or that was just shown."""
     changes = question.pack.list_changes
@@ -85,11 +93,23 @@ def _asked_for(name: str, question: ListQuestion) -> Listing | None:
     pack = question.pack
     stems = frozenset(pack.stems(name)) - frozenset(pack.stems(pack.list_changes.bare_list))
     if stems:
-        called = [each for each in own if all(_is_in(of, _called(each, pack)) for of in stems)]
+        named = [stems, frozenset(of for each in stems for of in _without_list(each, pack))]
+        called = [
+            each
+            for each in own
+            if any(all(_is_in(of, _called(each, pack)) for of in stems) for stems in named)
+        ]
         return max(called, key=lambda each: each.latest, default=None)
     headed = [each for each in own if each.heading] or own
     last = max(headed, key=lambda each: each.latest, default=None)
     return last if last and (len(headed) == 1 or last.latest in question.just_told) else None
+
+
+def _without_list(stem: str, pack: LanguagePack) -> Sequence[str]:
+    """Return the stems of a compound without its last word for a list: of "boodschappenlijst"."""
+    lists = [each for each in pack.stems(pack.list_changes.bare_list) if len(each) < len(stem)]
+    ends = next((each for each in lists if stem.endswith(each)), "")
+    return pack.stems(stem.removesuffix(ends))
 
 
 def _called(listing: Listing, pack: LanguagePack) -> frozenset[str]:

@@ -11,6 +11,7 @@ from tidemark.memory.merging import render, render_item
 from tidemark.nlp.clauses import Clause
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
 from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.speakers import speaker_of
@@ -128,6 +129,7 @@ def _in_order(kept: Sequence[ItemCandidate]) -> SessionMemory:
 
 # Worth of a clause
 
+_LEAVING = 0.2  # the worth of "Keith can't make it": the list of who comes is wrong without it
 _FORMULA = re.compile(r"\\\w|\\[({\[]|[{}]")
 _LEAST_WORDS = 3
 _LONG_WORD = 8  # letters of a stem that is seldom small talk
@@ -159,6 +161,9 @@ def salience(
     do not count.
     """
     text = clause.text
+    leaves = LANGUAGE_PACKS[clause.language].ledger.one_leaves.search(text)
+    if leaves and not cues.first_person.search(text):
+        return _LEAVING
     stems = set(clause.stems)
     if dated and not content_stems(text[dated.start : dated.end], clause.language):
         stems.add("may")  # the one month that is a stop word, too
