@@ -97,7 +97,7 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
         RecordedStatement(each, (position + 1,))
         for position, message in sorted((said | {question.position: question}).items())
         for each in quotable_sentences(without_pasted(message.content))
-        if (position or titles.title(each, "") != made)
+        if position or titles.title(each, "") != made
     ]
     at = sum(each.message_ids == (1,) for each in told)
     told.insert(at, RecordedStatement(made, (1,)))

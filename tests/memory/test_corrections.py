@@ -12,6 +12,11 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 CORRECTED = [
     (
+        "Our budget is 800 euros.",
+        "Which is why the budget is now 900 euros.",
+        "Our budget is 900 euros.",
+    ),
+    (
         "The choir weekend is from Friday 13th March to Sunday 15th March.",
         "no, it is the 14th to the 16th of March, not the 13th",
         "The choir weekend is from 14th to the 16th of March.",
@@ -342,6 +347,8 @@ def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> N
 
 
 UNTOUCHED = [
+    ("The hotel is booked for 19 to 21 June.", "The museum is now closed from 3 to 5 July."),
+    ("We are in Rome 3 to 5 May and in Bari 6 to 8 May.", "No, Bari is 7 to 9 May"),
     ("boodschappen: pasta, bier, eieren, brood", "geen eieren, Sanne is allergisch"),
     ("To buy: pasta, beer, eggs, bread", "Not eggs, Sanne is allergic"),
     ("The cake is for Nora.", "Show me the cakes for Ada"),
@@ -432,6 +439,18 @@ def test_a_wording_that_an_item_replaced_is_updated_wherever_it_is_recalled() ->
 )
 def test_a_move_can_be_repeated(first: str, moved: str, again: str, day: str) -> None:
     assert all(day in each.text for each in now(first, moved, again))
+
+
+def test_days_in_a_row_move_for_the_thing_that_is_named() -> None:
+    trip, weekend, _ = now(
+        "Our trip is 19 to 21 June.",
+        "The choir weekend is 13 to 15 March.",
+        "Let us move the trip to 26 to 28 June",
+    )
+    assert (trip.text, weekend.text) == (
+        "Our trip is 26 to 28 June.",
+        "The choir weekend is 13 to 15 March.",
+    )
 
 
 def test_a_name_that_both_say_ties_a_correction_to_a_statement_of_long_ago() -> None:

@@ -5,7 +5,7 @@ from tidemark.schema import Citation, Message, MessageMetadata
 from tidemark.ui.chat import cited_messages
 
 
-def test_each_quote_is_a_link_and_a_second_message_of_it_a_number() -> None:
+def test_each_quote_is_a_link_and_a_second_message_of_it_an_arrow() -> None:
     cites = (
         Citation(of=3, start=11, end=14),
         Citation(of=5, start=11, end=14),

@@ -191,7 +191,9 @@ def _is_statement(statement: RecordedStatement) -> bool:
     text = statement.text
     if len(text) > LONGEST_STATEMENT or text.rstrip().endswith("?"):
         return False
-    return not language_pack_for(text).cues.questions.match(text)
+    pack = language_pack_for(text)
+    # "What was 800 is now 900" states something, too
+    return not pack.cues.questions.match(text) or bool(pack.corrections.updates.search(text))
 
 
 # Applying
@@ -400,15 +402,18 @@ class _Correction(SlotText):
         days = days_in_a_row(self.text, self.pack.language)
         if not (days and self.is_marked):
             return None
-        about = frozenset(self.pack.stems(self.text.replace(days, " ")))
+        rest = self.table.updates.sub(" ", self.text.replace(days, " "))
+        about = frozenset(self.pack.stems(rest)) - self.pack.asking_stems
         for target in reversed(targets):
             former = days_in_a_row(target.text, target.pack.language)
-            if not former or former == days:
+            if not former or former == days or (about and about.isdisjoint(target.stems)):
                 continue
+            if days_in_a_row(target.text.replace(former, " "), target.pack.language):
+                return None  # "Rome 3 to 5 May and Bari 6 to 8 May"
             before, after = target.text.split(former, 1)
             weekdays = "|".join(target.pack.phrases.weekdays)
             before = re.sub(rf"\b(?:{weekdays}),? $", "", before, flags=re.IGNORECASE)
-            is_absorbed = about <= target.stems | self.pack.asking_stems
+            is_absorbed = about <= target.stems
             changed = {target.index: f"{before}{days}{after}"}
             return Effect(self.text, changed, not self.has_subject, is_absorbed=is_absorbed)
         return None

@@ -177,7 +177,7 @@ def days_in_a_row(text: str, language: Language = "en") -> str:
         for each in find_dates(text, noon, language)
         if not each.is_relative
     )
-    return next(filter(None, found), None) or ""
+    return next(filter(None, found), "")
 
 
 def _is_one_of_several(text: str, on: dt.date) -> bool:

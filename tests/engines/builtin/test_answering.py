@@ -864,7 +864,7 @@ def test_what_opens_a_correction_is_not_repeated_as_noted(said: str, noted: str)
 def test_what_is_cancelled_is_kept_and_no_longer_added_up(
     costs: str, cancelled: str, question: str, shown: str
 ) -> None:
-    assert answer(cancelled, costs, "Saved.").startswith(("Noted: ", "Saved.", "Opgeslagen."))
+    assert answer(cancelled, costs, "Saved.") in ("Saved.", "Opgeslagen.")
 
     total = answer(question, costs, "Saved.", cancelled, "Saved.")
     assert shown in total

@@ -10,6 +10,8 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
     ("question", "answer"),
     [
         ("What is 180 + 24*12?", "468 = 180 + 24 × 12"),
+        ("What is 1,000 * 12?", "12,000 = 1,000 × 12"),
+        ("What is 1.05 * 200", "210 = 1.05 × 200"),
         ("What is 12*7?", "84 = 12 × 7"),
         ("what's (3+4)*12.50?", "87.50 = (3 + 4) × 12.50"),
         ("How much is 1,200 / 12", "100 = 1,200 / 12"),
@@ -59,6 +61,11 @@ def test_a_dutch_calculation_is_worked_out(question: str, answer: str) -> None:
         "(2024)",
         "What is 2024?",
         "What is 2**9999999?",
+        "What is 2 * 50 + 10%?",
+        "12, + 3",
+        "1.2.3 + 4",
+        "What is 123456789 * 987654321?",
+        "What is 1/1000?",
         f"what is {'9*' * 80}9",
     ],
 )

@@ -63,7 +63,7 @@ def _quoted_last(
         for each in statements
         if each.is_of_person
         and each.piece.item is None
-        and not set(each.piece.message_ids) & set(said[0].message_ids)  # quoted as "I took “it”"
+        and set(each.piece.message_ids).isdisjoint(said[0].message_ids)  # "I took “it” to mean"
         and any(quote in as_quote(each.text) for quote in quotes)
     ]
 

@@ -257,7 +257,7 @@ def _in_a_row(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
 
 
 def _is_place(before: str, after: str, pack: LanguagePack) -> bool:
-    """Return whether the place of one clause stands ``before`` the subjects of the next one.
+    """Return whether ``before`` ends in a preposition, and a verb follows in ``after``.
 
     "We drive to Texel, Kees, Anna and Piet come along" names three people.
     """

@@ -137,7 +137,7 @@ LIST_CHANGES = ListChanges(
     joins=each_of(
         r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*)) "
         r"(?:kan|kunnen|komt|komen|gaat|gaan) toch(?: wel| nog)*"
-        r"(?: (?:mee|komen|meekomen|mee komen))?(?:, [^?]*)?[.!]*$",
+        r"(?: (?:mee|komen|meekomen|mee komen))?(?:, [^?]*|[.!]*)$",
         r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*)) "
         r"(?:heeft|hebben|is|zijn|doet|doen|komt|komen) (?:zich |er |ook |nu )*"
         r"(?:aangemeld|erbij gekomen|bijgekomen|erbij|mee)[.!]*$",

@@ -248,13 +248,14 @@ LEDGER = LedgerWords(
     asks_number_attending=re.compile(
         r"^\W*(?:(?:so|and|ok|now)\W+)*how many (?:of us |people |guests |persons |friends |"
         r"others )?(?:are |will |is )?(?:there |now |still |all )*"
-        r"(?:coming|come|going|joining|attending|be there)\b",
+        r"(?:coming|come|going|joining|attending|be there)"
+        r"(?: too| then| now| with us)*\W*$",
         re.I,
     ),
     asks_absent=re.compile(
         r"^\W*(?:(?:so|and|ok|now)\W+)*who (?:all )?"
         r"(?:can['’]?t|cannot|won['’]?t|isn['’]?t|is not) (?:come|coming|make it|join|joining|"
-        r"be there|attend|attending|going|go)\b|"
+        r"be there|attend|attending|going|go)(?: too| then| now| with us)*\W*$|"
         r"^\W*(?:(?:so|and|ok|now)\W+)*who (?:has |have |all )*"
         r"(?:cancelled|dropped out|pulled out|backed out)\b",
         re.I,

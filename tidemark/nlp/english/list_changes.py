@@ -159,7 +159,7 @@ LIST_CHANGES = ListChanges(
     ),
     joins=each_of(
         r"^(?:(?:oh|and|but|so|actually),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
-        r"(?:can|will|is|are) (?:come|coming|make it|join|be there) after all(?:, [^?]*)?[.!]*$",
+        r"(?:can|will|is|are) (?:come|coming|make it|join|be there) after all(?:, [^?]*|[.!]*)$",
         r"^(?:(?:oh|and|but|so),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
         r"(?:(?:has|have|['’]ve|also|just) )*(?:joined|signed up)"
         r"(?: (?:now|too|instead|us))*[.!]*$",

@@ -53,7 +53,10 @@ export function followEnd(here) {
   const onHand = (event) => {
     if (event.type === "keydown" && event.target.closest("textarea, input")) return
     // Who presses a button does not scroll; what it opens may
-    if (!event.target.closest(BUTTON)) my.hand = event.type === "pointerdown" ? Infinity : Date.now()
+    const isPress = event.type.startsWith("pointer") || [" ", "Enter"].includes(event.key)
+    if (my.hand === Infinity || !(isPress && event.target.closest(BUTTON))) {
+      my.hand = event.type === "pointerdown" ? Infinity : Date.now()
+    }
     my.opening = false
     my.held = my.aim = undefined
     if (!event.target.closest(PANEL)) my.clicked = undefined  // a click comes after its key or pointer

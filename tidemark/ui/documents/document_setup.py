@@ -7,7 +7,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.documents import content as contents
 from tidemark.errors import TidemarkError
-from tidemark.ui import account, error_display, tab_state
+from tidemark.ui import error_display, tab_state
 from tidemark.ui.account import is_of_operator
 from tidemark.ui.components import file_field, safe_markdown
 from tidemark.ui.documents import open_version
@@ -158,7 +158,7 @@ def _shares(assistant: Assistant, at: OpenVersion) -> None:
         assistant.documents.shares(at.document),
         lambda person, access: assistant.documents.share(at.document, person, access),
         lambda person: assistant.documents.unshare(at.document, person),
-        is_alone=account.is_of_operator(assistant),
+        is_alone=is_of_operator(assistant),
     )
 
 

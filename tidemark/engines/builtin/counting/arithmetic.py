@@ -12,13 +12,15 @@ from tidemark.memory.ledger import number
 from tidemark.nlp.pack_fields import LanguagePack
 
 _LONGEST = 120  # characters
-_NUMBER = r"\d[\d.,]*"
+_NUMBER = r"\d+(?:[.,]\d{3})*(?:[.,]\d+)?"
+_MOST_EXACT = 2**53  # a float holds larger numbers inexactly
 _TOKEN = re.compile(rf"\s*(?:(?P<number>{_NUMBER})|(?P<sign>[-+*/()×÷·−–]))")
+_LEAST_SHOWN = Fraction(1, 100)
 _SIGNS = {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-"}
 _CURRENCY = re.compile(r"[€£$]\s?|(?<=\d)\s?(?:euros?|pounds?|dollars?)\b", re.IGNORECASE)
 _BETWEEN_NUMBERS = re.compile(r"(?<=\d)\s*x\s*(?=\d)", re.IGNORECASE)  # "3 x 4"
 _CALCULATES = re.compile(r"[+*×÷(]|\d / \d")  # without being asked: "14 - 21" may be days
-_NO_NUMBER = re.compile(r"\b0\d+|\d+[-/]\d+[-/]\d+")  # of a phone, or a date
+_NO_NUMBER = re.compile(r"(?<![\d.,])0\d+|\d+[-/]\d+[-/]\d+")  # of a phone, or a date
 _FRACTION_OF = re.compile(r"(?<=/)\s?(\d+)\s(?:of|van)\b", re.IGNORECASE)
 _PERCENT_OF = re.compile(rf"(?P<part>{_NUMBER})\s?%\s?(?:of|van)\b", re.IGNORECASE)
 _PERCENT_MORE = re.compile(rf"(?P<whole>{_NUMBER})\s?(?P<sign>[-+−–])\s?(?P<part>{_NUMBER})\s?%")
@@ -60,13 +62,14 @@ def _calculated(text: str, pack: LanguagePack) -> str | None:
         return None
     sum_ = pack.accounts.operators.sub(_as_sign, _CURRENCY.sub("", asked["sum"]).strip(" =?!"))
     sum_ = _FRACTION_OF.sub(r"\1 ×", _BETWEEN_NUMBERS.sub(" × ", sum_).rstrip("."))
-    percent = bool(_PERCENT_OF.search(sum_) or _PERCENT_MORE.fullmatch(sum_))
+    percent = _PERCENT_OF.search(sum_) or _PERCENT_MORE.fullmatch(sum_)
     if _NO_NUMBER.search(sum_) or not (asked["asks"] or percent or _CALCULATES.search(sum_)):
         return None
-    plain = _PERCENT_MORE.sub(r"\g<whole> \g<sign> \g<whole> * \g<part> / 100", sum_)
+    more = _PERCENT_MORE.fullmatch(sum_)
+    plain = more.expand(r"\g<whole> \g<sign> \g<whole> * \g<part> / 100") if more else sum_
     plain = _PERCENT_OF.sub(r"\g<part> / 100 *", plain)
     value = _value(plain)
-    if value is None:
+    if value is None or abs(value) >= _MOST_EXACT or (value and abs(value) < _LEAST_SHOWN):
         return None
     like = [Amount(each, number(each)) for each in re.findall(_NUMBER, sum_)]
     return f"{written(float(value), like, pack)} = {_shown(sum_)}"

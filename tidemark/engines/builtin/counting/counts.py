@@ -176,6 +176,8 @@ def absent(question: ListQuestion) -> str | None:
     gone: dict[str, ViewStatement] = {}
     for each in question.told_here:
         name = _NAME.search(each.text)
+        if name and name[0].casefold() in question.pack.lexicon.pronouns:
+            continue  # "it isn't going well"
         if name and words.one_leaves.search(each.text):
             gone[name[0]] = each
         elif name and words.one_joins.search(each.text):

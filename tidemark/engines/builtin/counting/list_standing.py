@@ -28,7 +28,7 @@ def standing(question: ListQuestion) -> str | None:
 
 
 def standing_of_named(question: ListQuestion) -> str | None:
-    """Return the same of a list with a name: "my list" may be that of tasks."""
+    """Return the open entries of the list that the question names: "my list" may be of tasks."""
     asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
     bare = frozenset(question.pack.stems(question.pack.list_changes.bare_list))
     is_named = frozenset(question.pack.stems(_name(asked))) - bare
@@ -93,11 +93,14 @@ def _asked_for(name: str, question: ListQuestion) -> Listing | None:
     pack = question.pack
     stems = frozenset(pack.stems(name)) - frozenset(pack.stems(pack.list_changes.bare_list))
     if stems:
-        named = [stems, frozenset(of for each in stems for of in _without_list(each, pack))]
+        rest = frozenset(of for each in stems for of in _without_list(each, pack))
         called = [
             each
             for each in own
-            if any(all(_is_in(of, _called(each, pack)) for of in stems) for stems in named)
+            if any(
+                named and all(_is_in(of, _called(each, pack)) for of in named)
+                for named in (stems, rest)
+            )
         ]
         return max(called, key=lambda each: each.latest, default=None)
     headed = [each for each in own if each.heading] or own
