@@ -102,6 +102,17 @@ def test_a_document_is_made_edited_with_its_errors_shown_and_kept_where_two_edit
     look_back(chat, builtin)
 
 
+def test_an_empty_document_says_by_its_name_how_to_fill_it(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    begin_notebook(builtin, "Lists")
+    with documents_in(builtin, "lists") as documents:
+        documents.create("packing", {}, session_id=None, new=NewVersion(summary="Begun"))
+    chat = open_chat(builtin, "/?notebook=lists&view=documents", awaits="documents")
+    chat.by_prefix("show_document_").get_by_role("button").click()
+    expect(chat.by_key("content_tree")).to_contain_text("“add milk to packing”")
+
+
 def make_mistakes(chat: Chat) -> None:
     """Write what breaks the schema, and what is no JSON."""
     show(chat, "Text")

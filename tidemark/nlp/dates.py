@@ -171,24 +171,29 @@ def days_in_a_row(text: str, language: Language = "en") -> str:
     >>> days_in_a_row("It is the 14th to the 16th of March"), days_in_a_row("on 3 May")
     ('14th to the 16th of March', '')
     """
-    dates, noon = LANGUAGE_PACKS[language].dates, dt.datetime(2026, 1, 1, 12, tzinfo=dt.UTC)
-    found = (
-        dates.range_around(text, each.on, each.start, each.end)
-        for each in find_dates(text, noon, language)
-        if not each.is_relative
-    )
-    return next(filter(None, found), "")
+    noon = dt.datetime(2026, 1, 1, 12, tzinfo=dt.UTC)
+    return next((days for _, days in _days_in_rows(text, noon, language)), "")
 
 
 def _is_one_of_several(text: str, on: dt.date) -> bool:
     """Return whether ``text`` names several days, and ``on`` is one of them."""
     noon = dt.datetime.combine(on, dt.time(12), dt.UTC)
     return any(
-        pack.dates.range_around(text, on, each.start, each.end)
+        of == on
         for pack in LANGUAGE_PACKS.values()
-        for each in find_dates(text, noon, pack.language)
-        if each.on == on and not each.is_relative
+        for of, _ in _days_in_rows(text, noon, pack.language)
     )
+
+
+def _days_in_rows(
+    text: str, said_at: dt.datetime, language: Language
+) -> Iterator[tuple[dt.date, str]]:
+    """Yield each date in ``text`` that is one of several in a row, and the words for them all."""
+    dates = LANGUAGE_PACKS[language].dates
+    for each in find_dates(text, said_at, language):
+        days = dates.range_around(text, each.on, each.start, each.end)
+        if days and not each.is_relative:
+            yield each.on, days
 
 
 def _a_year_before(day: dt.date) -> dt.date:

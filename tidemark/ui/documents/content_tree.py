@@ -16,8 +16,11 @@ _TREE = frontend.component(
 )
 
 
-def draw(content: JsonValue, *, of: str) -> None:
-    """Draw ``content``; opened parts stay open while it is ``of`` the same document."""
+def draw(content: JsonValue, *, name: str, of: str) -> None:
+    """Draw ``content``; opened parts stay open while it is ``of`` the same document.
+
+    Without content it says how to fill the document ``name``.
+    """
     _TREE(
         key="content_tree",
         data={
@@ -27,7 +30,7 @@ def draw(content: JsonValue, *, of: str) -> None:
                 "names": _counted("NAMES_IN_OBJECT"),
                 "entries": _counted("ENTRIES_IN_LIST"),
                 "more": texts.MORE_ENTRIES.format(count="#"),
-                "empty": texts.EMPTY_DOCUMENT.format(name=of),
+                "empty": texts.EMPTY_DOCUMENT.format(name=name),
             },
         },
         height="content",

@@ -55,7 +55,7 @@ def draw_in_panel(assistant: Assistant, document_key: int, number: int, branch: 
     st.markdown(f"**{safe_markdown.literal(document.name)}**")
     st.caption(texts.DOCUMENT_VERSION.format(number=number))
     whole = assistant.documents.read(document, number, branch=branch)
-    content_tree.draw(whole.content, of=document.name)
+    content_tree.draw(whole.content, name=document.name, of=document.name)
     st.button(
         texts.OPEN_IN_DOCUMENTS,
         key="to_document_beside",
@@ -187,7 +187,7 @@ def _parts(assistant: Assistant, at: OpenVersion) -> None:
 
 def _content(assistant: Assistant, at: OpenVersion) -> None:
     whole = assistant.documents.read(at.document, at.number, branch=at.branch.name)
-    content_tree.draw(whole.content, of=at.name)
+    content_tree.draw(whole.content, name=at.document.name, of=at.name)
 
 
 _WITH_CONTENT = ("content", "text")

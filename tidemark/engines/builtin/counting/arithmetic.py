@@ -62,10 +62,10 @@ def _calculated(text: str, pack: LanguagePack) -> str | None:
         return None
     sum_ = pack.accounts.operators.sub(_as_sign, _CURRENCY.sub("", asked["sum"]).strip(" =?!"))
     sum_ = _FRACTION_OF.sub(r"\1 ×", _BETWEEN_NUMBERS.sub(" × ", sum_).rstrip("."))
-    percent = _PERCENT_OF.search(sum_) or _PERCENT_MORE.fullmatch(sum_)
-    if _NO_NUMBER.search(sum_) or not (asked["asks"] or percent or _CALCULATES.search(sum_)):
-        return None
     more = _PERCENT_MORE.fullmatch(sum_)
+    calculates = more or _PERCENT_OF.search(sum_) or _CALCULATES.search(sum_)
+    if _NO_NUMBER.search(sum_) or not (asked["asks"] or calculates):
+        return None
     plain = more.expand(r"\g<whole> \g<sign> \g<whole> * \g<part> / 100") if more else sum_
     plain = _PERCENT_OF.sub(r"\g<part> / 100 *", plain)
     value = _value(plain)

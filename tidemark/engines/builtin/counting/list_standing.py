@@ -30,9 +30,7 @@ def standing(question: ListQuestion) -> str | None:
 def standing_of_named(question: ListQuestion) -> str | None:
     """Return the open entries of the list that the question names: "my list" may be of tasks."""
     asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
-    bare = frozenset(question.pack.stems(question.pack.list_changes.bare_list))
-    is_named = frozenset(question.pack.stems(_name(asked))) - bare
-    return standing(question) if is_named else None
+    return standing(question) if _named_stems(_name(asked), question.pack) else None
 
 
 def number_on(question: ListQuestion) -> str | None:
@@ -91,8 +89,7 @@ def _asked_for(name: str, question: ListQuestion) -> Listing | None:
         and not (each.is_of_amounts or each.is_series or each.statement.is_talk)
     ]
     pack = question.pack
-    stems = frozenset(pack.stems(name)) - frozenset(pack.stems(pack.list_changes.bare_list))
-    if stems:
+    if stems := _named_stems(name, pack):
         rest = frozenset(of for each in stems for of in _without_list(each, pack))
         called = [
             each
@@ -106,6 +103,11 @@ def _asked_for(name: str, question: ListQuestion) -> Listing | None:
     headed = [each for each in own if each.heading] or own
     last = max(headed, key=lambda each: each.latest, default=None)
     return last if last and (len(headed) == 1 or last.latest in question.just_told) else None
+
+
+def _named_stems(name: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of ``name`` but those of words for any list."""
+    return frozenset(pack.stems(name)) - frozenset(pack.stems(pack.list_changes.bare_list))
 
 
 def _without_list(stem: str, pack: LanguagePack) -> Sequence[str]:
