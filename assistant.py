@@ -262,9 +262,9 @@ class Assistant:
             runs,
         )
         self.retention = RetentionService(database, configuration, self.notebooks)
+        self.folding = FoldService(self.turns, folding)
         self._wire_questions(process, scope)
         self.replies = ReplyService(database, clock, self.turns, self.branches)
-        self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
         self.idempotency = IdempotencyService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
@@ -333,6 +333,7 @@ class Assistant:
             _new_id,
             lambda: self.embedding_worker.wait(_VECTORS_S),
             self.learning,
+            self.folding,
         )
 
     def _wire_rights(self, process: _Process, scope: Scope) -> None:

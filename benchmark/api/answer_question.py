@@ -1,11 +1,14 @@
 """Measures ``/answerQuestion`` with a person's memory and the same question without it.
 
     python -m benchmark.api.answer_question [--url postgresql+psycopg://…] [--messages 100000]
+                                            [--at-once]
 
 stores ``--messages`` messages of one person in sessions of 100 and 2,000 past questions, then asks
 ``--questions`` questions both ways in turn, through the real application, with an engine that
-answers immediately.  A session lasts ten questions, so some fold.  Processor time is shown next to
-elapsed time: load hardly changes it.  On a server the database must be empty.
+answers immediately.  A session lasts ten questions, so one in ten is preceded by a fold, which is
+begun once the answer before it was sent.  Who reads an answer leaves it the time it takes; with
+``--at-once`` nobody does, and the question that comes meanwhile folds by itself.  Processor time is
+shown next to elapsed time: load hardly changes it.  On a server the database must be empty.
 """
 
 import argparse
@@ -14,9 +17,10 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +89,14 @@ class Figures:
     retrieval: list[float] = field(default_factory=list)
 
 
-def measure(client: TestClient, questions: int) -> tuple[Figures, Figures]:
-    """Return the figures of answers without memory, and with it."""
+def measure(
+    client: TestClient, questions: int, after_answer: Callable[[str], None]
+) -> tuple[Figures, Figures]:
+    """Return the figures of answers without memory, and with it.
+
+    ``after_answer`` is called with the session of each answer that has one, before the next
+    question.
+    """
     without, with_memory = Figures(), Figures()
     session_id = None
     for number in range(questions + _WARM):
@@ -99,6 +109,7 @@ def measure(client: TestClient, questions: int) -> tuple[Figures, Figures]:
         told = _ask(client, asked, with_memory)
         session_id = told["conversation_metadata"]["session_id"]
         with_memory.retrieval.append(told["memory_retrieval_time"] * 1000)
+        after_answer(session_id)
     return without, with_memory
 
 
@@ -110,6 +121,15 @@ def _ask(client: TestClient, body: dict[str, Any], figures: Figures) -> dict[str
     response.raise_for_status()
     told: dict[str, Any] = response.json()
     return told
+
+
+def _await_fold(person: Assistant, session_id: str) -> None:
+    if (fold := person.folding.under_way(session_id)) is not None:
+        fold.wait()
+
+
+def _go_on(_: str) -> None:
+    pass
 
 
 def _p95(values: Sequence[float]) -> float:
@@ -124,18 +144,21 @@ def main() -> None:
     parser.add_argument("--url", default="")
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument("--at-once", action="store_true", help="ask while a fold is under way")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = given.url or f"sqlite:///{Path(folder) / 'asked.db'}"
         settings = Settings(database_url=url, engine="builtin", rate_limit="1000000/minute")
         with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
             began = time.perf_counter()
-            fill(assistant.scoped(Scope(USER, GENERAL)).database, given.messages)
+            person = assistant.scoped(Scope(USER, GENERAL))
+            fill(person.database, given.messages)
             print(f"{given.messages:,} messages stored in {time.perf_counter() - began:.0f} s")
             settle_garbage()
             app = application.create(lambda: assistant)
             with TestClient(app, base_url="http://localhost", client=_HERE) as client:
-                without, with_memory = measure(client, given.questions)
+                wait = _go_on if given.at_once else partial(_await_fold, person)
+                without, with_memory = measure(client, given.questions, wait)
     rows = {
         "without memory": without.by_clock,
         "with memory": with_memory.by_clock,

@@ -63,6 +63,31 @@ def test_a_session_folds_at_its_own_budget_or_number_of_messages(opened: Opened)
     assert few.database.summaries.in_force("talk")[0].to_message_index == 5
 
 
+@on_each_database
+@pytest.mark.parametrize(
+    ("given", "ahead", "folds"),
+    [
+        ({}, 1, 1),
+        ({"memory_async_storage": False}, 0, 1),
+        ({"memory_summarization_enabled": False}, 0, 0),
+    ],
+)
+def test_the_fold_that_a_question_needs_is_begun_after_the_answer_before(
+    opened: Opened, given: dict[str, bool], ahead: int, folds: int
+) -> None:
+    assistant = opened(memory_summarization_threshold=4, **given)
+
+    def folded_to() -> list[int]:
+        return [each.to_message_index for each in assistant.database.summaries.in_force("talk")]
+
+    talk(assistant, 3)
+    if (fold := assistant.folding.under_way("talk")) is not None:
+        fold.wait()
+    assert folded_to() == [5] * ahead
+    ask(assistant, SALES.format(2003))
+    assert folded_to() == [5] * folds
+
+
 def test_a_session_has_the_budget_of_these_settings_and_not_of_the_page(opened: Opened) -> None:
     long = "Sales of {}: " + "many words " * 120
     of_page = opened(token_threshold=200)  # MEMORY_MAX_CONTEXT_TOKENS is 4000

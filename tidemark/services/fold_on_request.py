@@ -1,4 +1,4 @@
-"""Folding on request: a forecast of the next fold, and the fold itself in the background.
+"""Folding on request, or ahead of the next message: a forecast, and the fold in the background.
 
 It uses the summariser agent, as a turn does.  A fold and a turn never run in one session at the
 same time: a turn that starts meanwhile takes precedence, and nothing is folded.
@@ -6,11 +6,12 @@ same time: a turn that starts meanwhile takes precedence, and nothing is folded.
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from agents import context, summariser
 from agents.summariser import StoredFold
-from tidemark.errors import NothingToFold, SessionNotFound, TidemarkError
+from tidemark.errors import NothingToFold, SessionBusy, SessionNotFound, TidemarkError
 from tidemark.runtime.events import (
     Event,
     Failed,
@@ -24,6 +25,7 @@ from tidemark.runtime.events import (
 )
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.base import FrozenModel
+from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.turns import TurnService
 from tidemark.telemetry import meters
 
@@ -93,7 +95,16 @@ class FoldService:
         """
         if not self.forecast(session_id).messages:
             raise NothingToFold
-        return self.runs.start(session_id, 0, lambda emit, stop: self._work(session_id, emit, stop))
+        return self._start(session_id)
+
+    def begin_ahead(self, session_id: str, limits: TurnLimits) -> None:
+        """Start the fold that the next message triggers, so that its turn need not wait.
+
+        It is the fold of a turn with these ``limits``.  A turn that starts before it is stored
+        takes precedence and folds by itself.
+        """
+        with suppress(SessionBusy):  # a fold of the session is running already
+            self._start(session_id, limits)
 
     def under_way(self, session_id: str) -> Run | None:
         """Return the running fold of ``session_id`` in this process."""
@@ -105,11 +116,19 @@ class FoldService:
         if run is not None:
             run.stop()
 
-    def _work(self, session_id: str, emit: Callable[[Event], None], stop: Stop) -> None:
+    def _start(self, session_id: str, limits: TurnLimits = NO_LIMITS) -> Run:
+        def work(emit: Callable[[Event], None], stop: Stop) -> None:
+            self._work(session_id, limits, emit, stop)
+
+        return self.runs.start(session_id, 0, work)
+
+    def _work(
+        self, session_id: str, limits: TurnLimits, emit: Callable[[Event], None], stop: Stop
+    ) -> None:
         emit(StepStarted("summariser"))
         began = time.perf_counter()
         try:
-            fold = self._fold(session_id, stop)
+            fold = self._fold(session_id, limits, stop)
         except StopRequested:
             emit(Stopped(None))
         except TidemarkError as error:
@@ -120,18 +139,19 @@ class FoldService:
             meters.count_fold()
             emit(Finished(0, self.turns.meter(session_id)))
 
-    def _fold(self, session_id: str, stop: Stop) -> StoredFold:
+    def _fold(self, session_id: str, limits: TurnLimits, stop: Stop) -> StoredFold:
         turns = self.turns
         before = context.load(turns.database, session_id)
         if not summariser.messages_to_fold(before):
             raise NothingToFold
         with turns.configuration.options(turns.database.sessions.engine(session_id)) as options:
+            threshold = limits.budget or options.threshold
             return summariser.fold_session(
                 turns.database,
                 session_id,
                 before,
                 options.engine,
-                threshold=options.threshold,
+                threshold=summariser.threshold_for(limits.summary_tokens, threshold),
                 counter=turns.counter,
                 clock=turns.clock,
                 stop=stop,

@@ -732,10 +732,16 @@ class TurnService:
             engine=run.engine,
         )
 
-    def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
+    def meter(
+        self,
+        session_id: str | None,
+        *,
+        threshold: int | None = None,
+        most_messages: int | None = None,
+    ) -> Meter:
         """Return the fill level of the context of ``session_id``; None means a new session."""
         threshold = threshold or self.configuration.threshold
-        most = self.configuration.notebook.most_messages
+        most = most_messages or self.configuration.notebook.most_messages
         if session_id is None:
             return Meter(summaries=0, active=0, threshold=threshold, most_messages=most)
         held = self.database.messages.counts(session_id)
@@ -857,7 +863,8 @@ class TurnService:
             self.database.branches.index(turn.session_id, count=question.position)
             for reached in self.loop.run(asked, heard):
                 state = reached
-            meter = self.meter(turn.session_id, threshold=given.threshold)
+            most = given.notebook.most_messages
+            meter = self.meter(turn.session_id, threshold=given.threshold, most_messages=most)
             given.emit(Finished(state["reply_id"], meter, state["support"]))
         except StopRequested:
             given.emit(self._broken_off(state, said, heard))

@@ -21,7 +21,7 @@ from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.mentions import Utterance
 from tidemark.retrieval.question_likeness import shape
-from tidemark.runtime.events import ContextSize, Failed, Piece, Recalled, ToolFinished
+from tidemark.runtime.events import ContextSize, Failed, Finished, Piece, Recalled, ToolFinished
 from tidemark.runtime.runs import Run
 from tidemark.schema import Usage
 from tidemark.schema.notebooks import Notebook
@@ -39,6 +39,7 @@ from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.schema.tables import Table, TableAnswer, TableLimits, TableQuestion
 from tidemark.schema.turns import TurnLimits
 from tidemark.services.configuration import Configuration
+from tidemark.services.fold_on_request import FoldService
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.people.learning import LearningService
 from tidemark.services.questions.suggestions import related_questions
@@ -86,7 +87,8 @@ class QuestionAnswering:
 
     ``in_notebook`` returns this service for another notebook of the user by its id;
     ``is_of_another`` whether a session id belongs to another user.  ``await_vectors`` waits briefly
-    for the vectors of the latest messages.
+    for the vectors of the latest messages, unless memory is stored in the background: then a fold
+    that the next question needs is begun once the answer is there, by ``folding``.
     """
 
     database: ScopedDatabase
@@ -100,6 +102,7 @@ class QuestionAnswering:
     new_id: Callable[[], str]
     await_vectors: Callable[[], object]
     learning: LearningService
+    folding: FoldService
 
     def answer(self, asked: QuestionAsked) -> QuestionAnswered:
         """Answer one question; if it uses memory, store it with its answer.
@@ -222,7 +225,6 @@ class QuestionAnswering:
         return service, service.database.past_questions.last(session_id)
 
     def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
-        settings = self.configuration.settings
         return self.turns.ask(
             asked.question,
             None if memory.is_new and not keeps else memory.session_id,
@@ -230,19 +232,25 @@ class QuestionAnswering:
             engine=asked.engine,
             instructions=asked.instructions,
             keeps=keeps,
-            retention_days=settings.memory_retention_days if memory.is_new else None,
+            retention_days=self.configuration.settings.memory_retention_days
+            if memory.is_new
+            else None,
             asked=AskedShape(memory.shape, QuestionSource(databases=self._databases(asked))),
-            limits=TurnLimits(
-                budget=settings.memory_max_context_tokens,
-                most_messages=settings.memory_summarization_threshold,
-                folds=settings.memory_summarization_enabled,
-                history_questions=asked.history_questions,
-                similar_questions=asked.similar_questions,
-                similar_found=len(memory.similar) + len(memory.learned),
-                summary_tokens=settings.memory_summarization_max_tokens,
-                tables=_table_limits(asked, memory.past),
-                sampling=asked.sampling,
-            ),
+            limits=self._limits(asked, memory),
+        )
+
+    def _limits(self, asked: QuestionAsked, memory: _Memory) -> TurnLimits:
+        settings = self.configuration.settings
+        return TurnLimits(
+            budget=settings.memory_max_context_tokens,
+            most_messages=settings.memory_summarization_threshold,
+            folds=settings.memory_summarization_enabled,
+            history_questions=asked.history_questions,
+            similar_questions=asked.similar_questions,
+            similar_found=len(memory.similar) + len(memory.learned),
+            summary_tokens=settings.memory_summarization_max_tokens,
+            tables=_table_limits(asked, memory.past),
+            sampling=asked.sampling,
         )
 
     def _kept(self, asked: QuestionAsked, memory: _Memory, run: Run) -> QuestionAnswered:
@@ -255,7 +263,9 @@ class QuestionAnswering:
         if answered.execution_result:
             self._keep_query(asked, session_id, answered)
             self.learning.learn(memory.shape, answered.sql_query)
-        if not self.configuration.settings.memory_async_storage:
+        if self.configuration.settings.memory_async_storage:
+            self._fold_ahead(run, self._limits(asked, memory))
+        else:
             self.await_vectors()
         metadata = ConversationMetadata(
             conversation_id=conversation_id(session_id),
@@ -268,6 +278,11 @@ class QuestionAnswering:
             is_summarized=stored.is_summarized,
         )
         return answered.model_copy(update={"conversation_metadata": metadata})
+
+    def _fold_ahead(self, run: Run, limits: TurnLimits) -> None:
+        last = run.wait()
+        if limits.folds and isinstance(last, Finished) and last.meter.is_over:
+            self.folding.begin_ahead(run.session_id, limits)
 
     def _keep_query(
         self, asked: QuestionAsked, session_id: str, answered: QuestionAnswered
