@@ -183,7 +183,7 @@ class _Nodes:
         table_plan = None
         if turn.engine.name == BuiltinEngine.name:
             context = turn.tool_context(state["question"])
-            plan = document_talk.plan(context)
+            plan = document_talk.plan(context, recalled.view)
             table_plan = None if plan else table_talk.plan(context)
         if table_plan is not None:
             return _as_written(turn, {"at": now, "tables": table_plan})

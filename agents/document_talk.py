@@ -17,17 +17,19 @@ from pydantic import JsonValue
 
 from tidemark.documents import followups, list_references, patches, templates, validation
 from tidemark.documents.answers import OpenQuestion
-from tidemark.documents.creations import creation_of
+from tidemark.documents.creations import ITEMS, creation_of
 from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
 from tidemark.documents.places import Outline, phrase_of
 from tidemark.documents.record import record_of
 from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
 from tidemark.documents.wording import Teller
+from tidemark.engines.builtin.counting.list_standing import entries_of_list
 from tidemark.errors import DocumentNotFound, UserError
 from tidemark.memory.pasted_text import own_words
+from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.runtime.events import Piece
-from tidemark.schema import Usage
+from tidemark.schema import ContextView, Usage
 from tidemark.schema.documents import Document, DocumentVersion
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound
 from tidemark.tools.base import DocumentAccess, ToolContext
@@ -42,21 +44,29 @@ _NOT_DONE = re.compile(r"(?:Not done: |The arguments are not right: )?")
 
 @dataclass(frozen=True)
 class DocumentPlan:
-    """The plan for a message: a reply in words, or calls of tools for the document ``name``."""
+    """The plan for a message: a reply in words, or calls of tools for the document ``name``.
+
+    A new document ``takes_list`` if its first entries are those of a list of the chat.
+    """
 
     name: str
     text: str = ""
     request: ToolRequest | None = None
     restored: int | None = None
+    takes_list: bool = False
 
 
-def plan(context: ToolContext) -> DocumentPlan | None:
-    """Return the plan for the person's message; None if it concerns no document."""
+def plan(context: ToolContext, view: ContextView) -> DocumentPlan | None:
+    """Return the plan for the person's message; None if it concerns no document.
+
+    A new document with the name of a list in ``view`` begins with the entries of that list: from
+    then on, the name means the document.
+    """
     documents = context.documents
     words = own_words(context.asked).partition("\n")[0].strip()
     if documents is None or not words or len(words) > _WORDS_CHARS:
         return None
-    if context.has("new_document") and (new := _new(words, context)) is not None:
+    if context.has("new_document") and (new := _new(words, context, view)) is not None:
         return new
     if not context.has("documents"):
         return None
@@ -89,7 +99,8 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
     if made:  # the turn broke off after its change was stored
         again = next((each for each in known if each.document_key == made[-1].document_key), None)
         if again is not None:
-            return DocumentPlan(again.name, _done(again, documents, context, made[-1]))
+            done = _done(again, documents, context, made[-1], DocumentPlan(again.name))
+            return DocumentPlan(again.name, done)
     talks = {each.document_key: _Talk(each, documents, context, exchanges) for each in known}
     asking = [each for each in known if talks[each.document_key].question is not None]
     chosen = named or asking or _last_used(known, documents, context) or list(known)
@@ -385,7 +396,7 @@ def _call(words: str, talked: _Talk, found: Change | Restore | Reply) -> Documen
     return DocumentPlan(document.name, request=ToolRequest((call,)), restored=found.version)
 
 
-def _new(words: str, context: ToolContext) -> DocumentPlan | None:
+def _new(words: str, context: ToolContext, view: ContextView) -> DocumentPlan | None:
     """Return the call that creates a document, if ``words`` ask for one."""
     found = (
         (cues, asked)
@@ -408,12 +419,21 @@ def _new(words: str, context: ToolContext) -> DocumentPlan | None:
     elif content is None:
         told = teller.say("content_unclear", phrase=asked.said, name=asked.name)
         return DocumentPlan("", told)
+    listed = [] if content else _listed(asked.name, cues, view)
     arguments: dict[str, JsonValue] = {
-        "name": asked.name, "content": json.dumps(content, ensure_ascii=False),
+        "name": asked.name,
+        "content": json.dumps({ITEMS: listed} if listed else content, ensure_ascii=False),
         "template": template,
-    }  # fmt: skip
+    }
     call = ToolCall(id="1", name="create_document", arguments=arguments)
-    return DocumentPlan(asked.name, request=ToolRequest((call,)))
+    return DocumentPlan(asked.name, request=ToolRequest((call,)), takes_list=bool(listed))
+
+
+def _listed(name: str, cues: DocumentCues, view: ContextView) -> list[str]:
+    """Return the entries of the list of the chat called ``name``, without their articles."""
+    if cues.list_name.fullmatch(name) is None:
+        return []
+    return [cues.article.sub("", each, count=1) for each in entries_of_list(name, view)]
 
 
 def _record_there(
@@ -461,7 +481,7 @@ def _outcome(planned: DocumentPlan, context: ToolContext, done: ToolRound) -> st
         if each.document_key == document.document_key
     ]
     if made:
-        return _done(document, documents, context, made[-1], planned.restored)
+        return _done(document, documents, context, made[-1], planned)
     reason = _NOT_DONE.sub("", use.result, count=1)
     return (
         _Talk(document, documents, context)
@@ -476,15 +496,18 @@ def _done(
     documents: DocumentAccess,
     context: ToolContext,
     made: DocumentVersion,
-    restored: int | None = None,
+    planned: DocumentPlan,
 ) -> str:
     talk = _Talk(document, documents, context).talk()
     teller = talk.teller(context.asked)
     if made.version == 1:
-        begun, content = teller.say("created", name=document.name), talk.record.content
+        begun = teller.say(
+            "created_from_list" if planned.takes_list else "created", name=document.name
+        )
+        content = talk.record.content
         if talk.schema is not None or not content:
             return begun
         return teller.listed(begun, list(teller.lines(content)))
-    told = teller.done(talk.record, document.name, restored or made.restored)
+    told = teller.done(talk.record, document.name, planned.restored or made.restored)
     left = documents.file_note(document, talk.language(context.asked))
     return f"{told}\n\n{left}" if left else told

@@ -205,6 +205,26 @@ def test_a_document_is_begun_by_talk_and_added_to_without_a_word_for_its_list(
     assert (calls, version(assistant, "budget")) == ([], 2)
 
 
+def test_a_document_with_the_name_of_a_list_of_the_chat_begins_with_its_entries(
+    assistant: Assistant,
+) -> None:
+    say(assistant, "packing list: tent, map, compass")
+    say(assistant, "add a torch to the packing list")
+    told, _ = say(assistant, "Create a document called packing list")
+    assert told == (
+        "packing list was begun with the entries of the list in this chat; it is at version 1 "
+        "now.\n\n- items: tent, map, compass, torch"
+    )
+    say(assistant, "boodschappenlijst: melk, kaas")
+    told, _ = say(assistant, "maak een document: boodschappenlijst")
+    assert told == (
+        "boodschappenlijst is begonnen met wat er in deze chat op die lijst stond; het is nu "
+        "versie 1.\n\n- items: melk, kaas"
+    )
+    told, _ = say(assistant, "Create a document called tool list")
+    assert told == "tool list was begun; it is at version 1 now."
+
+
 def test_a_record_is_begun_with_its_template(assistant: Assistant) -> None:
     told, calls = say(assistant, "Start a record for WATER")
     assert (told, calls) == ("WATER was begun; it is at version 1 now.", ["create_document"])

@@ -22,6 +22,8 @@ def asked(text: str) -> Creation | None:
         ("Please create a document notes", "notes", {}),
         ("maak een document aan dat reis heet", "reis", {}),
         ("create a document about our trip", "our trip", {}),
+        ("create a document: packing list", "packing list", {}),
+        ("maak een document: inpaklijst", "inpaklijst", {}),
         ("create a document packing-list with a tent, a stove and a map", "packing-list",
          {"items": ["tent", "stove", "map"]}),
         ("maak een document boodschappen met melk en 2 broden", "boodschappen",
@@ -56,6 +58,7 @@ def test_a_document_is_created_with_its_name_and_first_content(
         ("create a document trip with days 3 and city Oslo", "trip"),  # members, or entries?
         ("maak een document plan met titel: Oslo en melk", "plan"),  # both
         ("create a document for me", ""),
+        ("create a document: milk, bread", ""),
         ("maak een document met melk en brood", ""),
     ],
 )

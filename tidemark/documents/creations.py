@@ -154,5 +154,5 @@ def _is_name(text: str, hidden: Masked, cues: DocumentCues, most_words: object) 
     words = [each.casefold() for each in text.split()]
     without_meaning = [each for each in words if each in cues.small | cues.open_words]
     if isinstance(most_words, int):
-        return 0 < len(words) <= most_words and not without_meaning
+        return 0 < len(words) <= most_words and not without_meaning and "," not in text
     return len(without_meaning) < len(words) <= _CALLED_WORDS

@@ -13,7 +13,10 @@ from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, Listing, listings
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import is_alike
+from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.schema import ContextView
 
 _MOST_SHOWN = 12  # entries shown after "no"
 
@@ -31,6 +34,14 @@ def standing_of_named(question: ListQuestion) -> str | None:
     """Return the open entries of the list that the question names: "my list" may be of tasks."""
     asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
     return standing(question) if _named_stems(_name(asked), question.pack) else None
+
+
+def entries_of_list(name: str, view: ContextView) -> tuple[str, ...]:
+    """Return the open entries of the list called ``name`` in the chat of ``view``, if any."""
+    question = ListQuestion(name, statements_now(view), language_pack_for(name))
+    named = _named_stems(name, question.pack)
+    listing = _asked_for(name, question) if named else None
+    return tuple(each.text for each in listing.open_entries) if listing else ()
 
 
 def number_on(question: ListQuestion) -> str | None:

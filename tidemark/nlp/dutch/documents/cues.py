@@ -992,13 +992,19 @@ _CREATIONS = (
     ),
     *frames("create", f"{_DOCUMENT} {{name}} (?:aan )?{_HOLDING} {{content}}", value=3),
     *frames("create", f"{_DOCUMENT} {{name}} (?:aan|op|klaar)", f"{_DOCUMENT} {{name}}", value=1),
+    *frames("create", f"{_DOCUMENT}: {{name}}", value=4),
     *frames(
         "create_list",
         f"{_NEW} (?:me |mij |ons )?(?:een|mijn|onze|nog een) (?:nieuwe )?{{name}} (?:aan "
         f")?{_HOLDING} "
         "{content}",
     ),
-    *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
+    *frames(
+        "create_nameless",
+        f"{_DOCUMENT}",
+        f"{_DOCUMENT} {_HOLDING} {{content}}",
+        f"{_DOCUMENT}: {{content}}",
+    ),
 )
 
 _TENS = "twintig dertig veertig vijftig zestig zeventig tachtig negentig".split()
@@ -1523,6 +1529,8 @@ DOCUMENTS = DocumentCues(
         "(“met dagen: 3, stad: Oslo”).",
         "which_document": "Welk document bedoel je: {names}?",
         "created": "{name} is begonnen; het is nu versie 1.",
+        "created_from_list": "{name} is begonnen met wat er in deze chat op die lijst stond; "
+        "het is nu versie 1.",
         "no_redo": "Er is niets om opnieuw te doen in {name}: "
         "de laatste stap in dit gesprek maakte "
         "niets ongedaan. Er is niets veranderd.",

@@ -860,11 +860,17 @@ _CREATIONS = (
     ),
     *frames("create", f"{_DOCUMENT} {{name}} {_HOLDING} {{content}}", value=3),
     *frames("create", f"{_DOCUMENT} {{name}}", value=1),
+    *frames("create", f"{_DOCUMENT}: {{name}}", value=4),
     *frames(
         "create_list",
         f"{_NEW} (?:me |us )?(?:an?|another|my|our) (?:new )?{{name}} {_HOLDING} {{content}}",
     ),
-    *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
+    *frames(
+        "create_nameless",
+        f"{_DOCUMENT}",
+        f"{_DOCUMENT} {_HOLDING} {{content}}",
+        f"{_DOCUMENT}: {{content}}",
+    ),
 )
 
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
@@ -1438,6 +1444,8 @@ DOCUMENTS = DocumentCues(
         "city: Oslo”).",
         "which_document": "Which document do you mean: {names}?",
         "created": "{name} was begun; it is at version 1 now.",
+        "created_from_list": "{name} was begun with the entries of the list in this chat; it is at "
+        "version 1 now.",
         "no_redo": "There is nothing to redo in {name}: the last step of this conversation was no "
         "undo. Nothing was changed.",
         "file_left": "{reason} Until then, the change is in the document only.",
