@@ -134,6 +134,29 @@ def test_what_branches_share_is_found_once_and_what_they_do_not_each(
     assert sorted(where(found)) == [(SESSION, [0]), (branch, [2])]
 
 
+def test_what_a_chat_begun_from_a_message_copied_is_found_once_unless_the_first_is_in_the_trash(
+    database: ScopedDatabase,
+) -> None:
+    tell(database, SESSION, "The whale dives.", "So it does.")
+    fork = database.branches.fork(SESSION, 2, wished="fork", title="A chat", now=NOW).session_id
+    database.messages.add_many(fork, [said("A whale sings.")])
+    of_fork = database.branches.fork(fork, 3, wished="last", title="A chat", now=NOW).session_id
+    found = database.session_search.find("whale")
+    assert sorted(where(found)) == [(fork, [2]), (SESSION, [0])]
+    assert (found.chats, found.passages) == (2, 2)
+    database.session_lists.discard([SESSION], now=NOW)
+    assert where(database.session_search.find("whale")) == [(fork, [2, 0])]
+    database.sessions.delete(fork)
+    assert where(database.session_search.find("whale")) == [(of_fork, [2, 0])]
+
+
+def test_all_passages_of_one_chat_are_returned_when_asked_for(database: ScopedDatabase) -> None:
+    for name in ("a", "b"):
+        tell(database, name, *(f"whale {at}" for at in range(5)))
+    found = database.session_search.find("whale", whole="a")
+    assert dict(where(found)) == {"b": [4, 3, 2], "a": [4, 3, 2, 1, 0]}
+
+
 def test_a_long_passage_is_cut_about_the_word_found(database: ScopedDatabase) -> None:
     words = " ".join(f"word{at}" for at in range(60))
     tell(database, "long", f"{words} albatross {words}")

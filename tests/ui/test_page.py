@@ -20,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 from assistant import Assistant
 from benchmark.databases import local_database
 from database import Database
-from tests.conversing import NOW, begin
+from tests.conversing import NOW, begin, said
 from tests.making_sources import add
 from tidemark.schema.documents import NewVersion
 from tidemark.schema.scope import LOCAL, Scope
@@ -713,3 +713,23 @@ def test_an_undo_is_refused_in_words_where_another_change_came_in_between(
     keys = [str(each.key).rpartition("_")[0] for each in opened.button]
     assert "changed_since" in keys
     assert "undo_document" not in keys
+
+
+def test_a_search_shows_all_that_was_found_in_a_chat_when_asked(
+    opened: AppTest, database_url: str
+) -> None:
+    with local_database(database_url) as database:
+        begin(database, session_id="auks")
+        database.messages.add_many("auks", [said(f"auk number {at}") for at in range(5)])
+
+    def hits() -> int:
+        return sum(" auk :yellow" in button.label for button in opened.button)
+
+    opened.run()
+    opened.text_input(key="find").set_value("number").run()
+    assert hits() == 3
+    assert opened.button(key="found_more_auks").label == "2 more in this chat"
+    opened.button(key="found_more_auks").click().run()
+    assert hits() == 5
+    opened.text_input(key="find").set_value("number ").run()
+    assert hits() == 3

@@ -116,9 +116,12 @@ class SessionService:
         """Return the number of summaries in force."""
         return self.database.summaries.count(session_id)
 
-    def find(self, text: str, *, limit: int = 20) -> SearchResults:
-        """Return the chats whose title or messages contain ``text``; its last word is a prefix."""
-        return self.database.session_search.find(storable(text), limit=limit)
+    def find(self, text: str, *, limit: int = 20, whole: str | None = None) -> SearchResults:
+        """Return the chats whose title or messages contain ``text``; its last word is a prefix.
+
+        Of the chat ``whole``, all passages are returned, up to a hundred.
+        """
+        return self.database.session_search.find(storable(text), limit=limit, whole=whole)
 
     def archived(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return archived chats, newest first."""

@@ -40,6 +40,7 @@ from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.tables import branches, in_scope, is_kept, is_shown, messages, sessions
 
 _PASSAGES = 3  # shown for each chat
+_MOST_PASSAGES = 100  # shown for the chat whose passages are all asked for
 _MOST_TITLES = 200
 _ESCAPE = "/"
 _SPECIAL = re.compile("[/%_]")  # special characters of LIKE
@@ -54,7 +55,7 @@ _CHAT = (
     sessions.c.is_archived,
 )
 _OF_KEYS = (
-    select(*_CHAT, branches.c.family, branches.c.forked_from, branches.c.shared)
+    select(*_CHAT, branches.c.forked_from, branches.c.shared)
     .outerjoin(branches, branches.c.session_key == sessions.c.key)
     .where(among(sessions.c.key, "of_keys"), in_scope, is_kept)
 )
@@ -84,12 +85,13 @@ class SessionSearchStore:
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
-    def find(self, text: str, *, limit: int = 20) -> SearchResults:
+    def find(self, text: str, *, limit: int = 20, whole: str | None = None) -> SearchResults:
         """Return the chats that contain all words of ``text``, in the title or in one passage.
 
-        The last word may be incomplete.  ``limit`` chats are returned with their passages: title
-        matches first, then most recently used.  A passage shared by several branches is returned
-        once.
+        The last word may be incomplete.  ``limit`` chats are returned with their newest passages,
+        the chat ``whole`` with up to a hundred: title matches first, then most recently used.  A
+        passage that branches and forks have copied is returned once, from the chat where it was
+        written, unless that is in the trash.
         """
         asked = parse_search(text)
         if asked is None:
@@ -99,7 +101,7 @@ class SessionSearchStore:
             titled = _titled(connection, asked)
             found = _occurrences(connection, asked)
             chats = _sorted(titled, _by_chat(connection, found))
-            shown = _with_passages(connection, chats[:limit], asked)
+            shown = _with_passages(connection, chats[:limit], asked, whole)
         return SearchResults(
             shown=tuple(shown),
             chats=len(chats),
@@ -161,12 +163,12 @@ def _by_chat(connection: Connection, found: PassageRefs) -> list[_Chat]:
         for key, first, end in zip(keys.tolist(), firsts.tolist(), ends, strict=True)
     }
     rows = connection.execute(_OF_KEYS, {"of_keys": list(parts)}).mappings().all()
+    there = {row["session_id"] for row in rows}
     chats = []
     for row in rows:
         collection = collection_of(row["key"])
         own = parts[collection]
-        if row["family"] is not None and row["forked_from"] is not None:
-            # Shared messages are found in the branch it was forked from
+        if row["forked_from"] in there:  # shared messages are found in the chat it was forked from
             own = own[own >= passages.first_at(connection, collection, row["shared"])]
         if len(own):
             chats.append(_Chat(row, False, list(map(PassageRef, own.tolist()))))
@@ -186,9 +188,13 @@ def _sorted(titled: Sequence[RowMapping], held: Sequence[_Chat]) -> list[_Chat]:
 
 
 def _with_passages(
-    connection: Connection, chats: Sequence[_Chat], asked: SearchQuery
+    connection: Connection, chats: Sequence[_Chat], asked: SearchQuery, whole: str | None
 ) -> list[SearchHit]:
-    first = [ref for chat in chats for ref in chat.refs[:_PASSAGES]]
+    first = [
+        ref
+        for chat in chats
+        for ref in chat.refs[: _MOST_PASSAGES if chat.row["session_id"] == whole else _PASSAGES]
+    ]
     read = _read(connection, first, asked)
     return [
         SearchHit(

@@ -13,6 +13,7 @@ from tidemark.ui.sidebar import list_state, plain_passage
 
 _JOINED = "\u00a0"  # keeps a date on one line
 _PAUSE = "200ms"  # after the last key, until the search starts
+_WHOLE = "found_whole"  # the words typed, and the chat whose passages are all shown
 
 
 def draw_field() -> str:
@@ -30,12 +31,13 @@ def draw_field() -> str:
 
 def draw(assistant: Assistant, sought: str) -> str:
     """Draw the results, and return their number in words."""
-    found = assistant.sessions.find(sought)
+    words_typed, whole = st.session_state.get(_WHOLE, ("", None))
+    found = assistant.sessions.find(sought, whole=whole if words_typed == sought else None)
     words = count_text(found)
     with st.container(key="found", gap="xsmall"):
         st.caption(words)
         for each in found.shown:
-            _chat(assistant, each)
+            _chat(assistant, each, sought)
         if len(found.shown) < found.chats:
             st.caption(texts.plural("FOUND_MORE", found.chats - len(found.shown)))
     return words
@@ -74,7 +76,7 @@ def _literal(text: str) -> str:
     return f"{' ' if before else ''}{bare}{' ' if after and bare else ''}"
 
 
-def _chat(assistant: Assistant, found: SearchHit) -> None:
+def _chat(assistant: Assistant, found: SearchHit, sought: str) -> None:
     session_id, title = found.session_id, safe_markdown.literal(found.title)
     with st.container(key=f"find_{session_id}", gap=None):
         st.button(
@@ -91,7 +93,27 @@ def _chat(assistant: Assistant, found: SearchHit) -> None:
             _passage(assistant, session_id, passage)
         more = found.count - len(found.passages)
         if more > 0 and found.passages:
-            st.caption(texts.FOUND_MORE_HERE.format(count=more))
+            _more_button(session_id, more, sought)
+
+
+def _more_button(session_id: str, count: int, sought: str) -> None:
+    words = texts.FOUND_MORE_HERE.format(count=count)
+    if st.session_state.get(_WHOLE) == (sought, session_id):  # as many as are ever shown
+        st.caption(words)
+        return
+    st.button(
+        words,
+        key=f"found_more_{session_id}",
+        type="tertiary",
+        icon=":material/expand_more:",
+        width="stretch",
+        on_click=_show_all,
+        args=(sought, session_id),
+    )
+
+
+def _show_all(sought: str, session_id: str) -> None:
+    st.session_state[_WHOLE] = (sought, session_id)
 
 
 def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> None:
