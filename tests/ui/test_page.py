@@ -357,6 +357,7 @@ def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
     assert "No exchange matches." in [text.value for text in opened.text]
     opened.button(key="recall_check_begin").click().run()
     assert any("no names and no numbers" in text.value for text in opened.text)
+    assert any("not whether answers are right" in each.value for each in opened.caption)
     opened.button(key="back_to_chat").click().run()
     assert "view" not in opened.query_params
     assert len(opened.chat_message) == 2
