@@ -382,7 +382,7 @@ def test_a_prompt_is_printed_as_it_was_sent(tidemark: Run) -> None:
     assert f"SHA-256 {report['sha256']}, as it was sent" in told
     for line in report["prompt"]:
         assert f"\n---- {line['role']} ----\n{line['content']}\n" in told
-    assert "  message, active message: We fly to Lisbon on 3 May.\n" in told
+    assert "  message, not summarised yet: We fly to Lisbon on 3 May.\n" in told
     missing = tidemark("show", "lake", "--turn", 3, "--prompt", code=2)
     assert "Of turn 3 of session 'lake'" in missing.stderr
 

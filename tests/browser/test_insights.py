@@ -33,7 +33,7 @@ def test_insights_of_a_chat_and_of_all(
     expect(totals).to_contain_text("Answers3")
     context = chat.by_key("insight_context").get_by_test_id("stVegaLiteChart")
     told = context.get_attribute("aria-label") or ""
-    assert told.startswith("The memory used, against the limit of 1,200 tokens, turn by turn;")
+    assert told.startswith("The memory used, against the limit of 1,200 tokens, answer by answer;")
     assert grave_findings(chat) == []
 
     chat.by_key("numbers_context").get_by_text("Memory used: figures").click()
@@ -43,7 +43,7 @@ def test_insights_of_a_chat_and_of_all(
     saved = tmp_path / "context.csv"
     coming.value.save_as(saved)
     lines = saved.read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("When,Turns,Memory used,Highest,Limit")
+    assert lines[0].startswith("When,Answers,Memory used,Highest,Limit")
     assert len(lines) == 4
 
     chat.by_key("insights_of").get_by_text("All chats").click()

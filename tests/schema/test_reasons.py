@@ -40,14 +40,16 @@ SENTENCES = {
 
 # What the page says today where it once said, and stored, something else.
 TODAY = {
+    "active message": "not summarised yet",
+    "last exchange": "your last question and its answer",
     "what the question was understood as": "the question as it was understood",
     "left out at your wish": "left out at your request",
-    "one of the last exchanges": "recent exchange",
+    "one of the last exchanges": "a recent question and its answer",
     "profile": "about you",
-    "index of exchanges": "list of exchanges",
+    "index of exchanges": "list of questions and answers",
     "close in meaning": "similar in meaning",
-    "beside what matches": "next to a match",
-    "said in the time that is named": "from the time mentioned",
+    "beside what matches": "next to a message that matches",
+    "said in the time that is named": "from the time you mention",
     "from “A “quoted” trip”: puts right what was said there": (
         "from “A “quoted” trip”: corrects what was said there"
     ),

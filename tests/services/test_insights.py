@@ -152,7 +152,7 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         said = insights_captions.sentences(report)
         assert "No prices are set" in said["cost"]
         assert "The answers read " in said["cost"]
-        assert "the limit of 1,200 tokens, turn by turn" in said["context"]
+        assert "the limit of 1,200 tokens, answer by answer" in said["context"]
         assert "Nothing was summarised while answering." in said["context"]
         assert "<dd>–</dd>" in insights_captions.totals_html(report)
         assistant.configuration.choose(
