@@ -15,6 +15,8 @@ from tidemark.i18n.catalogue import catalogue
 _LEAST_LETTERS = 4
 _FIELD = re.compile(r"\{[^}]*\}")
 _MARKS = re.compile(r"[*`|]")
+_MAIN = "document.querySelector('[data-testid=\"stMain\"]')"
+_SCROLLED = f"() => {_MAIN}.scrollTop"
 
 
 def sentences(words: object) -> Iterator[str]:
@@ -131,6 +133,9 @@ def _temporary(chat: Chat, served: Served) -> None:
     expect(chat.by_key("temporary_head")).to_contain_text("Wordt nergens bewaard")
     expect(chat.by_key("temporary_end")).to_be_in_viewport()
     assert chat.has_no_sideways_scroll()
+    head = chat.by_key("chat_top").bounding_box()
+    chat.page.evaluate(f"{_MAIN}.scrollTop = 0")
+    assert chat.by_key("chat_top").bounding_box() == head  # it stays where it is
     _keep_it_from_a_theme(chat)
 
 
@@ -152,6 +157,10 @@ def _keep_it_from_a_theme(chat: Chat) -> None:
     assert "beëindigt je tijdelijke chat" in asked[0]
     chat.by_key("back_to_chat").get_by_role("button").click()
     expect(chat.page.get_by_label("Bericht van Tidemark")).to_have_count(3)
+    chat.by_key("temporary_end").get_by_role("button").click()
+    expect(chat.by_key("first_run")).to_be_visible()
+    chat.rest()
+    assert chat.page.evaluate(_SCROLLED) == 0  # it begins at its top
 
 
 def _pages(chat: Chat, served: Served) -> None:

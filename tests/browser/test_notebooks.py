@@ -253,7 +253,7 @@ def bring_back_by_tools(chat: Chat) -> None:
     chat.page.set_viewport_size(PHONE)
     chat.by_prefix("read_").last.get_by_text("Based on").click()
     shown = chat.by_prefix("inspector_").last
-    expect(shown).to_contain_text("Tools that were called")
+    expect(shown).to_contain_text("Tools that were used")
     expect(shown.locator(".tools details")).to_have_count(3)
     assert chat.has_no_sideways_scroll()
     chat.by_key("close_side_panel").get_by_role("button").click()

@@ -133,6 +133,11 @@ export function followEnd(here) {
     my.held = my.aim = undefined
     toEnd()
   }
+  my.goToTop = () => {
+    my.follows = my.opening = false
+    my.held = my.aim = undefined
+    main.scrollTop = 0
+  }
   my.goTo = (name) => {
     my.follows = my.opening = false
     my.aim = name

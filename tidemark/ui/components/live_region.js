@@ -99,6 +99,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     seek(my, SEEK_POLLS, (id) => setTriggerValue("want", id))
   } else if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
   else if (data.at >= 0 && (isNew || isLeft)) my.goToEnd()
+  else if (data.at < 0 && my.chat !== data.chat) my.goToTop()  // the welcome
   my.chat = data.chat
   my.at = data.at
   const [count, text] = data.refused
