@@ -94,20 +94,38 @@ def test_an_answer_is_given_again_chosen_and_copied(scripted: Served, open_chat:
     is_read_aloud(chat)
 
 
+def end_of(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
+def is_above_the_composer(chat: Chat, field: Locator) -> None:
+    expect(field).to_be_visible()
+    chat.rest()
+    foot = chat.page.get_by_test_id("stBottom").bounding_box()
+    assert foot
+    assert end_of(field) <= foot["y"]
+
+
 def test_an_answer_is_thought_of_and_why(scripted: Served, open_chat: OpenChat) -> None:
     chat = open_chat(scripted)
+    chat.page.set_viewport_size({"width": 1280, "height": 480})
+    scripted.plays(replies=["Along the coast, and then inland. " * 40])
     chat.ask("Where to?")
     bad = chat.page.get_by_role("button", name="This did not help")
     bad.click()
     expect(bad).to_have_attribute("aria-pressed", "true")
     why = chat.page.get_by_label("What was wrong with it?")
-    expect(why).to_be_visible()
+    is_above_the_composer(chat, why)
     assert grave_findings(chat) == []
     why.fill("*Too* far")
     why.press("Enter")
     reason = chat.by_prefix("reason_")
     expect(reason).to_have_text("It did not help: *Too* far")
-    expect(chat.page.get_by_test_id("stToast")).to_contain_text("Saved with the reply.")
+    toast = chat.page.get_by_test_id("stToast")
+    expect(toast).to_contain_text("Saved with the reply.")
+    assert end_of(toast) <= end_of(chat.by_key("chat_head"))  # it hides no message
     picture = chat.page.get_by_test_id("stChatMessageAvatarAssistant").first
     expect(picture).to_have_css("display", "none")  # the style of the page outlives the note
     chat.page.reload()

@@ -54,6 +54,7 @@ TEST_IDS = (
     "stSidebarCollapseButton",
     "stSidebarUserContent",
     "stToast",
+    "stToastContainer",
     "stToastViewButton",
 )
 CLASSES = (

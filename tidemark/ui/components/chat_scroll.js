@@ -110,6 +110,13 @@ export function followEnd(here) {
       if (isCut && found.tabIndex < 0) found.tabIndex = 0
     }
   }
+  // The question why a reply was rated so, which is below it
+  const ask = () => {
+    const asked = main.querySelector('[class*="st-key-why_"]')
+    const name = asked ? keyOf(asked) : undefined
+    if (name && name !== my.asked) asked.scrollIntoView({ block: "nearest" })
+    my.asked = name
+  }
   // Highlighted code arrives later, in another element of the same size
   const drawn = new MutationObserver(() => {
     my.reach ??= setTimeout(() => { my.reach = undefined; reach() }, REACH_MS)
@@ -120,6 +127,7 @@ export function followEnd(here) {
     if (my.aim) toAim()
     else if (my.held) hold()
     else if (my.follows && (my.live || my.opening)) toEnd()
+    ask()
     my.seen = firstSeen()
     offer()
   })
