@@ -6,6 +6,8 @@ import pytest
 
 from tidemark.documents import templates, validation
 from tidemark.errors import SchemaBroken, TemplateNotFound
+from tidemark.i18n.catalogue import catalogue
+from tidemark.nlp.languages import LANGUAGES
 
 RECORD = templates.find("toxicity_data_template")
 
@@ -16,6 +18,18 @@ def test_a_template_obeys_its_own_schema(name: str) -> None:
     validation.check_schema(found.schema)
     validation.validate(found.content, found.schema)
     assert found.title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everyday_templates_are_empty_lists_with_a_name_in_each_language(language: str) -> None:
+    found = templates.everyday(language)
+    assert [each.name for each in found] == ["decision_log", "packing_list"]
+    assert all(value == [] for each in found for value in each.content.values())
+    assert set(catalogue(language).table("TEMPLATES")) == {
+        *templates.names(),
+        "decision_log",
+        "packing_list",
+    }
 
 
 def test_the_record_of_an_ingredient_takes_studies_and_findings() -> None:

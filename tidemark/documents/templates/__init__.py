@@ -1,7 +1,8 @@
 """Templates of documents: each a content and its JSON Schema, as files in this folder.
 
 ``NAME.json`` is the content of the template NAME, ``NAME.schema.json`` its schema, whose title is
-the name shown to people.
+the name shown to people.  Everyday templates are in a folder for each language, because their
+members have names in it; they have no schema.
 """
 
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ _ROOM = Path(__file__).parent
 
 @dataclass(frozen=True)
 class DocumentTemplate:
-    """The initial content and the schema of a document."""
+    """The initial content and the schema of a document; an empty schema refuses nothing."""
 
     name: Annotated[str, Field(examples=["toxicity_data_template"])]
     title: Annotated[str, Field(examples=["Cosmetic ingredient"])]
@@ -46,6 +47,18 @@ def find(name: str) -> DocumentTemplate:
         raise TemplateNotFound(name, names())
     schema = _object(f"{name}{_SCHEMA}")
     return DocumentTemplate(name, str(schema["title"]), _object(f"{name}.json"), schema)
+
+
+def everyday(language: str) -> tuple[DocumentTemplate, ...]:
+    """Return the templates of everyday documents in ``language``, such as a packing list.
+
+    >>> [(each.name, list(each.content)) for each in everyday("en")][0]
+    ('decision_log', ['decisions', 'open_questions'])
+    """
+    found = sorted(file.stem for file in (_ROOM / language).glob("*.json"))
+    return tuple(
+        DocumentTemplate(name, name, _object(f"{language}/{name}.json"), {}) for name in found
+    )
 
 
 def _object(file: str) -> dict[str, JsonValue]:

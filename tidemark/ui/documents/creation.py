@@ -5,6 +5,7 @@ from pydantic import JsonValue
 
 from assistant import Assistant
 from tidemark.documents import content as contents
+from tidemark.documents import templates
 from tidemark.errors import TidemarkError
 from tidemark.schema.documents import Document, NewVersion
 from tidemark.ui import error_display, tab_state
@@ -92,11 +93,11 @@ def _content_choice(assistant: Assistant, beginning: str) -> tuple[JsonValue, Js
     if beginning == "template":
         template = st.selectbox(
             texts.DOCUMENT_TEMPLATE,
-            assistant.documents.templates(),
+            (*assistant.documents.templates(), *templates.everyday(texts.language())),
             format_func=lambda each: texts.named("TEMPLATES").get(each.name, each.title),
             key="document_template",
         )
-        return template.content, template.schema
+        return template.content, template.schema or None
     if beginning == "file":
         file = _uploader(texts.DOCUMENT_FILE, "document_file")
         schema = _uploader(texts.DOCUMENT_SCHEMA_FILE, "document_schema")
