@@ -84,6 +84,27 @@ def answer(
 
 
 @pytest.mark.parametrize(
+    ("question", "said", "reply"),
+    [
+        ("When does the ferry leave?", "The ferry leaves at nine from Cacilhas.",
+         "Earlier, in an answer to you, I said: “The ferry leaves at nine from Cacilhas.”"),
+        ("Wanneer vertrekt de boot?", "De boot naar Texel vertrekt om negen uur.",
+         "Eerder zei ik in een antwoord aan jou: “De boot naar Texel vertrekt om negen uur.”"),
+    ],
+)  # fmt: skip
+def test_who_speaks_is_clear_where_an_answer_is_quoted(
+    question: str, said: str, reply: str
+) -> None:
+    """In a sample or an imported chat, "I said" could be read as the person's own words."""
+    told = answer(question, TRIP[0], said, "Thanks.")
+    assert told == reply
+    assert is_builtin_reply(told)
+    assert is_builtin_reply(
+        told.replace(", in an answer to you,", "").replace(" in een antwoord aan jou", "")
+    )
+
+
+@pytest.mark.parametrize(
     ("said", "question"),
     [
         ("De scriptie moet op 1 juni ingeleverd zijn.", "Wanneer moet ik de scriptie inleveren?"),

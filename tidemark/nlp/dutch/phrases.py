@@ -216,10 +216,10 @@ PHRASES = ReplyPhrases(
     quotes_found="Dit heb je me verteld:",
     quotes_said="Dit is er gezegd:",
     you_said="Op {day} zei je: “{quote}”",
-    i_said="Op {day} zei ik: “{quote}”",
+    i_said="Op {day} zei ik in een antwoord aan jou: “{quote}”",
     speaker_said="Op {day} zei {speaker}: “{quote}”",
     you_said_before="Eerder zei je: “{quote}”",
-    i_said_before="Eerder zei ik: “{quote}”",
+    i_said_before="Eerder zei ik in een antwoord aan jou: “{quote}”",
     speaker_said_before="Eerder zei {speaker}: “{quote}”",
     said_in_chat="In “{title}” zei je: “{quote}”",
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
@@ -309,8 +309,8 @@ PHRASES = ReplyPhrases(
         r"Het is \w+dag \d|\d{1,2} \w+ \d{4} is een \w+dag\.|"
         r"Met een bijlage kan ik niet rekenen|Dit notitieboek heeft nog geen bronnen|"
         r"Dit kwam hierover voorbij|"
-        r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
-        r"Eerder zei (?:je|ik):|"
+        r"Vergeten: |Genoteerd(?::| als | om )|"
+        r"(?:Op \d{1,2} \w+(?: \d{4})?|Eerder) zei (?:je|ik(?: in een antwoord aan jou)?):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"
         r"Gelezen\. Na dit gesprek|Losse dingen kan ik hier niet|"
         r"In (?:wat je plakte|het bestand “[^”]*”):|"

@@ -170,10 +170,10 @@ PHRASES = ReplyPhrases(
     quotes_found="Here is what you told me:",
     quotes_said="Here is what was said:",
     you_said="On {day} you said: “{quote}”",
-    i_said="On {day} I said: “{quote}”",
+    i_said="On {day}, in an answer to you, I said: “{quote}”",
     speaker_said="On {day} {speaker} said: “{quote}”",
     you_said_before="Earlier you said: “{quote}”",
-    i_said_before="Earlier I said: “{quote}”",
+    i_said_before="Earlier, in an answer to you, I said: “{quote}”",
     speaker_said_before="Earlier {speaker} said: “{quote}”",
     said_in_chat="In “{title}” you said: “{quote}”",
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
@@ -262,8 +262,8 @@ PHRASES = ReplyPhrases(
         r"Shows [^\n“]{1,200} of “|"
         r"It is \w+day \d|\d{1,2} [A-Z]\w+ \d{4} is a \w+day\.|"
         r"This notebook has no sources|These exchanges are about|"
-        r"Forgotten: |Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|"
-        r"Earlier (?:you|I) said:|"
+        r"Forgotten: |Noted(?::| as | to )|"
+        r"(?:On \d{1,2} \w+(?: \d{4})?|Earlier)(?:, in an answer to you,)? (?:you|I) said:|"
         r"This is what I find|Here is what (?:you told me|was said|your sources say):|"
         r"In (?:what you pasted|the file “[^”]*”):|"
         r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| you said:)|"
