@@ -257,6 +257,7 @@ ARGUMENTS: Arguments = {
     ],
     "turns.restart.seen": lambda _: None,
     "turns.restart.session_id": lambda at: at.pending.session_id,
+    "whole": lambda at: at.session_ids[0],
 }
 
 

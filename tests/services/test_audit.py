@@ -65,7 +65,7 @@ STORED_WITH_AUTHOR_AND_TIME = {  # messages, and versions of documents
 OF_THE_VIEW_OR_OF_THE_WORK_IN_PROGRESS = {
     "branches": "show",
     "change_locks": "release take",
-    "folding": "begin stop",
+    "folding": "begin begin_ahead stop",
     "idempotency": "beat keep release reserve",
     "notebook_transfer": "forget_export forget_import",
     "notebooks": "keep_place touch",
