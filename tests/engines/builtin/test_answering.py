@@ -713,6 +713,30 @@ def test_who_asks_for_a_change_of_a_list_is_shown_it(listed: str, asked: str, to
     assert answer(asked, listed, "Saved.") == told
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "begins"),
+    [
+        ("The house costs 420 euros, Joost paid that.", "Who paid for the house?", "Joost."),
+        ("Het huisje kost 420 euro, Joost heeft dat betaald.", "Wie betaalde het huisje?", "Joost"),
+        ("Het huisje kost 420 euro, dat heeft Joost betaald.", "Wie betaalde het huisje?", "Joost"),
+        (
+            "The house costs 420 euros. Joost paid that. Sanne paid the food.",
+            "Who paid for the house?",
+            "Earlier you said: “The house costs 420 euros. Joost paid that.”",
+        ),
+        (
+            "The house costs 420 euros, Joost didn't pay that.",
+            "Who paid for the house?",
+            "Earlier you said:",
+        ),
+    ],
+)
+def test_who_did_something_is_told_by_the_words_after_what_they_point_to(
+    said: str, question: str, begins: str
+) -> None:
+    assert answer(question, said, "Noted.").startswith(begins)
+
+
 def test_a_question_about_the_world_is_not_read_as_one_about_the_messages() -> None:
     said = ("I run the marathon in May.", "Noted.")
     assert "May" not in answer("Who holds the world record in the marathon?", *said)

@@ -6,6 +6,7 @@ In a row of a table, whose cells follow the names of their columns, the span is 
 import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from tidemark.engines.builtin.counting.doubts import counts_more
@@ -89,6 +90,8 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
     if want != "person":
         return None
+    if following := _pointing_back(part, asked - pack.asking_stems, best):
+        part, best = following, replace(best, text=following)
     return _person(part, asked, best, denied=bool(pack.corrections.denies.search(question)))
 
 
@@ -237,6 +240,19 @@ def _person(part: str, asked: frozenset[str], best: Evidence, *, denied: bool) -
     around = best.text[:first][-_AROUND:], best.text[last:][:_AROUND]
     is_one_of_several = any(pack.counting.joined.search(each) for each in around)
     return None if is_one_of_several else found[0].text
+
+
+def _pointing_back(part: str, asked: frozenset[str], best: Evidence) -> str:
+    """Return the clause after ``part`` that says who did something to the thing in it.
+
+    It has a word of the question and points back: "the house is 420 euros, Joost paid that".
+    """
+    own, pack = clauses(best.text, best.pack), best.pack
+    if part not in own[:-1] or has_answer("person", part, asked, pack):
+        return ""
+    following = own[own.index(part) + 1]
+    points = not (pack.lexicon.pointing | pack.lexicon.pronouns).isdisjoint(words(following))
+    return following if points and asked & frozenset(pack.stems(following)) else ""
 
 
 def _called(asked: frozenset[str], text: str, pack: LanguagePack) -> str:

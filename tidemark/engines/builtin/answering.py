@@ -1025,16 +1025,30 @@ def _following(each: Evidence, resolved: ResolvedQuestion) -> ViewStatement | No
     """Return the next sentence of the message of ``each``, if it is short and continues it."""
     if each.item_kind or each.sentence.speaker or each.holds_type or each.is_pasted:
         return None
-    lexicon = resolved.pack.lexicon
     for said in resolved.statements:
         is_next = said.piece.message_ids == each.source and said.place == each.place + 1
         if said.piece.item is not None or not is_next or not said.is_quotable:
             continue
-        opening = next(iter(words(said.text)), "").partition("'")[0]
         count = len(each.text.split()) + len(said.text.split())
-        if opening in lexicon.pronouns | lexicon.pointing and count <= _ENOUGH_WORDS:
+        if count <= _ENOUGH_WORDS and _points_at_it(said.text, resolved):
             return said
     return None
+
+
+def _points_at_it(text: str, resolved: ResolvedQuestion) -> bool:
+    """Return whether ``text`` is about the sentence before it, by its first word or as an answer.
+
+    "Joost paid that" answers "who paid for the house?".
+    """
+    pack, spoken = resolved.pack, [word.partition("'")[0] for word in words(text)]
+    points = pack.lexicon.pronouns | pack.lexicon.pointing
+    if spoken[:1] and spoken[0] in points:
+        return True
+    asked = frozenset(pack.stems(resolved.question)) - pack.asking_stems
+    tells_who = answer_type(resolved.question, pack) == "person" and has_answer(
+        "person", text, asked, pack
+    )
+    return tells_who and not points.isdisjoint(spoken) and bool(asked & set(pack.stems(text)))
 
 
 def _answer_or_last(resolved: ResolvedQuestion, *, is_task: bool) -> str:
