@@ -37,6 +37,8 @@ ACTS = {
         "Quotes: Miller asks 300, Young asks 420.",
         "Nice weather today, we cycled to the coast.",
         "Thanks, my number is 0123 456.",
+        "who is coming: me, Joost and Sanne",
+        "who do we invite: Joost, Sanne and Nora",
     ),
     "wish": (
         "We want to be finished before June.",
@@ -60,6 +62,8 @@ ACTS = {
         "is leo allergic to nuts",
         "does jonno like pineapple",
         "against whom do we play",
+        "who should we ask: Joost, Sanne or both",
+        "who is coming: Joost and Sanne?",
     ),
     "request": (
         "Write a letter to the council",
@@ -129,6 +133,8 @@ HANDELINGEN = {
         "liever geen barbecue, maar een buffet",
         "toch geen kanoen maar zeilen",
         "stel je voor, we hebben het huis!",
+        "wie gaan er mee: ik, Joost en Sanne",
+        "wie nodigen we uit: Joost, Sanne en Nora",
     ),
     "wish": (
         "Hoi, ik wil een feest voor mijn 40e verjaardag plannen.",
@@ -149,6 +155,7 @@ HANDELINGEN = {
         "is bram nog geblesseerd",
         "tegen wie spelen we zaterdag",
         "wie doet de muziek",
+        "wie vragen we: Joost of Sanne, of allebei",
     ),
     "request": (
         "Schrijf een brief aan de gemeente",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tidemark.nlp.cues import Cues
+from tidemark.nlp.dialogue_acts import tells_who
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NAME
@@ -65,6 +66,7 @@ def clauses(
     """Return the clauses of ``message`` in order, without greetings or the names of ``people``."""
     start = len(speaker) + 1 if speaker else 0
     body = _SHARED.sub(lambda at: "\n" * len(at[0]), message.content[start:])
+    pack = LANGUAGE_PACKS[cues.language]
     found: list[Clause] = []
     for sentence in prose_sentences(body):
         asks = sentence.text.rstrip("\"”')*_ ").endswith("?")
@@ -72,6 +74,7 @@ def clauses(
             text = _shortened(_trimmed(without_markup(quote), cues, people))
             if _HAS_WORD.search(_LINKED.sub("", text)):
                 at_end = asks and text.endswith("?")
+                opens = cues.questions.match(text) and not tells_who(text, pack)
                 found.append(
                     Clause(
                         message,
@@ -79,7 +82,7 @@ def clauses(
                         text,
                         speaker,
                         len(found),
-                        asks=at_end or bool(cues.questions.match(text)),
+                        asks=at_end or bool(opens),
                         language=cues.language,
                     )
                 )

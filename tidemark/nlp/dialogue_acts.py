@@ -36,6 +36,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _SEPARATED = re.compile(r"\S(?:[,;] |\n| (?:and|en|&) )\S")
+_OWN_ANSWER = re.compile(r"(?P<asks>[^:?\n]{3,60}):\s+(?P<list>[^?]+)")
 _AMOUNTS = re.compile(
     r"(?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}"
     r"(?:(?:,| and| en) (?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}){1,9}[.!]?"
@@ -61,7 +62,7 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     if is_courtesy(text, rules):
         return "courtesy"
     keeps = rules.asks_to_keep.search(text) or dictated(text, rules)
-    if keeps or pack.corrections.sets.match(text):
+    if keeps or tells_who(text, pack) or pack.corrections.sets.match(text):
         return "statement"
     if rules.requests.search(text) and not (_lists(text) or _says_amount(text, pack)):
         return "question" if rules.asks_to_be_told.search(text) else "request"
@@ -72,6 +73,23 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     if rules.resource.search(text) and len(text.split()) <= rules.resource_words:
         return "request" if rules.settled.search(text) else "resource"
     return "statement"
+
+
+def tells_who(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` answers its own question.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> tells_who("who is coming: me, Joost and Sanne", ENGLISH)
+    True
+    >>> tells_who("who is coming: Joost or Sanne", ENGLISH)
+    False
+    """
+    found = _OWN_ANSWER.fullmatch(text.strip())
+    if not found or not _SEPARATED.search(found["list"]):
+        return False
+    asks, is_open = found["asks"], pack.answer_types.alternatives.search(found["list"])
+    is_of_us = pack.ledger.asks_attending.search(asks) or pack.cues.first_person.search(asks)
+    return bool(is_of_us and not is_open and pack.answer_types.asks["person"].search(asks))
 
 
 def _asks_of_person(text: str, pack: LanguagePack) -> bool:

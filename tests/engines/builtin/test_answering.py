@@ -312,6 +312,7 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
         ("Thanks a lot!", phrases.welcome),
         ("ok", phrases.understood),
         ("Hmm, well.", phrases.message_kept),
+        ("who is coming: me, Joost and Sanne", "Noted: who is coming: you, Joost and Sanne."),
     ],
 )
 def test_a_statement_is_acknowledged_with_the_noted_item(statement: str, reply: str) -> None:

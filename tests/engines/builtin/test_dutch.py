@@ -215,6 +215,7 @@ def test_statements_questions_and_whole_tasks_lack_nothing(text: str) -> None:
         ("Ik zit graag vooraan", "je zit graag vooraan"),
         ("Onze oppas heet Fleur", "jullie oppas heet Fleur"),
         ("Altijd eerst aan mij vragen", "altijd eerst aan jou vragen"),
+        ("wie gaan er mee: ik, Joost en Sanne", "wie gaan er mee: jij, Joost en Sanne"),
     ],
 )  # fmt: skip
 def test_a_first_person_statement_is_put_in_the_second_person(said: str, told: str) -> None:

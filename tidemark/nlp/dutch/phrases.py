@@ -35,8 +35,8 @@ _VERB_LAST = re.compile(
     rf"^ik (?P<rest>(?:[A-Z][\w-]*|{'|'.join(_NO_VERB)})\b(?:(?! en )[^,.;:])*) "
     r"(?P<verb>ben|ken|(?!\w*(?:en|aan|ien)$)[a-zëïé]+)$"
 )
-# After a name the pronoun is stressed: "Anna en ik" becomes "Anna en jij".
-_JOINED = re.compile(r"([A-Z]\w+ en )ik\b")
+# In a series with a name the pronoun is stressed: "Anna en ik" becomes "Anna en jij".
+_JOINED = re.compile(r"([A-Z]\w+ en |: (?=ik(?:,| en) ))ik\b")
 _CONJUGATED = {
     "ben": "bent", "heb": "hebt", "kan": "kunt", "zal": "zult", "wil": "wilt", "ga": "gaat",
     "doe": "doet", "sta": "staat", "zie": "ziet", "sla": "slaat", "hou": "houdt", "rij": "rijdt",

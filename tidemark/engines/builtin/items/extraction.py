@@ -29,6 +29,7 @@ from tidemark.memory.pasted_text import own_statements
 from tidemark.nlp.clauses import Clause, captions, clauses
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
+from tidemark.nlp.dialogue_acts import tells_who
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NUMBER, Pattern
@@ -349,7 +350,7 @@ def _without_request(clause: Clause, cues: Cues) -> Clause | None:
     if clause.asks:
         return None
     request = cues.requests.search(clause.text)
-    if request is None:
+    if request is None or tells_who(clause.text, LANGUAGE_PACKS[cues.language]):
         return clause
     if request.start() < _TOLD_CHARS:
         return None
