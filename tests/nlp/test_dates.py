@@ -105,6 +105,23 @@ def test_words_that_only_look_like_a_date_are_none(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "before", "on"),
+    [
+        ("We leave on Friday.", "We go to Texel the weekend of 13 June.", None),
+        ("We leave on 12 June.", "We go to Texel the weekend of 13 June.", "2026-06-12"),
+        ("The dentist is this Friday.", "Mum's birthday is on 13 June.", "2026-05-08"),
+        ("We leave on Friday.", "We go to Texel tomorrow.", "2026-05-08"),
+        ("We leave on Friday.", "We were on Texel on 13 April.", "2026-05-08"),
+    ],
+)
+def test_a_weekday_after_a_day_weeks_ahead_is_no_certain_day(
+    text: str, before: str, on: str | None
+) -> None:
+    found = find_date(text, SAID, before=before)
+    assert (found.on.isoformat() if found else None) == on
+
+
+@pytest.mark.parametrize(
     ("text", "on"),
     [
         ("Ik ben gisteren teruggevlogen", "2026-05-05"),

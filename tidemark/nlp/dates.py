@@ -16,6 +16,7 @@ from tidemark.nlp.sentences import QUESTION_CHARS
 
 ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # where only the place of a date counts
 _FAR_YEARS = 150
+_NO_WEEK_NAMED = ("", "on", "op")  # before a weekday
 _NEAR_CHARS = 30  # before a date, enough for its negation
 
 
@@ -34,10 +35,13 @@ class DateFound:
     is_relative: bool
 
 
-def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> DateFound | None:
+def find_date(
+    text: str, said_at: dt.datetime, language: Language = "en", *, before: str = ""
+) -> DateFound | None:
     """Return the date that ``text`` names, relative to the moment it was ``said_at``.
 
-    Of several, a day named in full wins, then the first.
+    Of several, a day named in full wins, then the first.  A weekday is none if the text ``before``
+    it names a day weeks ahead, which it may be near.
 
     >>> found = find_date("I flew back yesterday.", dt.datetime(2026, 5, 4, 9, 30))
     >>> found.on.isoformat() if found else None
@@ -47,7 +51,16 @@ def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> Dat
     if not found or found[0][0].is_vague or _names_two_weekdays(text, found, language):
         return None
     form, match, on = found[0]
+    is_bare = form.is_weekday and (match["which"] or "").lower() in _NO_WEEK_NAMED
+    if is_bare and _names_day_ahead(before, said_at, language):
+        return None
     return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
+
+
+def _names_day_ahead(text: str, said_at: dt.datetime, language: Language) -> bool:
+    """Return whether ``text`` names a day more than a week after ``said_at``."""
+    soon = said_at.date() + dt.timedelta(days=7)
+    return any(each.is_exact and each.on > soon for each in find_dates(text, said_at, language))
 
 
 def _names_two_weekdays(

@@ -624,6 +624,28 @@ def test_when_one_can_reach_somebody_is_no_request_for_advice() -> None:
     assert "evenings" in answer("When can I reach her?", told, "Noted.")
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "reply"),
+    [
+        (
+            "We go to Texel the weekend of 13 August. We leave on Friday.",
+            "When do we leave?",
+            "Earlier you said: “We leave on Friday.”",
+        ),
+        (
+            "We gaan het weekend van 13 augustus naar Texel. We vertrekken vrijdag.",
+            "Wanneer vertrekken we?",
+            "Eerder zei je: “We vertrekken vrijdag.”",
+        ),
+    ],
+)
+def test_a_weekday_of_a_weekend_far_ahead_is_told_as_it_was_said(
+    said: str, question: str, reply: str
+) -> None:
+    assert answer(question, said, "Noted.") == reply
+    assert "(" not in answer(said)
+
+
 def test_a_year_is_noted_as_no_day() -> None:
     statement = "My cousin Greta had the same injury last year."
 

@@ -41,9 +41,9 @@ class Evidence:
 
     ``own`` is the share of the question it covers, ``share`` that with its message, ``score`` the
     log odds that it answers the question; it ``holds_type`` if it has the type of answer asked for.
-    It rests on the messages ``message_ids``; ``title`` is that of another chat.  One that
-    ``is_correction`` changed another.  One that ``is_pasted`` is from pasted text, of the attached
-    file ``file`` if that has a name.
+    It is from the text ``message`` and rests on the messages ``message_ids``; ``title`` is that of
+    another chat.  One that ``is_correction`` changed another.  One that ``is_pasted`` is from
+    pasted text, of the attached file ``file`` if that has a name.
     """
 
     text: str
@@ -61,6 +61,7 @@ class Evidence:
     is_correction: bool = False
     is_pasted: bool = False
     file: str = ""
+    message: str = field(default="", compare=False)
     own: float = field(default=0.0, compare=False)
     share: float = field(default=0.0, compare=False)
     score: float = field(default=0.0, compare=False)
@@ -417,6 +418,7 @@ class _Message:
                 title=self.piece.reason.title,
                 is_changed=part.is_changed,
                 is_correction=part.is_correction,
+                message=self.piece.text,
                 is_pasted=part.is_pasted,
             )
 

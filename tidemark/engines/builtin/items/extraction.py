@@ -382,7 +382,8 @@ def _item_of(
     kind: ItemKind, clause: Clause, cues: Cues, *, people: frozenset[str], answers: bool
 ) -> ItemCandidate:
     """Return ``clause`` as an item of ``kind``, with its salience as its worth."""
-    dated = find_date(clause.text, clause.message.timestamp, cues.language)
+    before = clause.message.content.partition(clause.quote)[0] if kind != "todos" else ""
+    dated = find_date(clause.text, clause.message.timestamp, cues.language, before=before)
     worth = salience(clause, cues, dated=dated, people=people, answers=answers)
     text = _without_relative_day(clause.text, dated, cues)
     if kind == "todos" and dated is None:  # "herinner me morgen aan de apk": the day is outside
