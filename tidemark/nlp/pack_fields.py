@@ -533,6 +533,7 @@ class ReplyPhrases:
     noted_as: Mapping[ItemKind, str]
     replaced_note: str
     forgotten: str
+    forgotten_with: str
     nothing_to_forget: str
     how_to_get_model: str
     no_model: str

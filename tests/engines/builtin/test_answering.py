@@ -188,6 +188,14 @@ def test_a_wish_to_undo_is_answered_that_there_is_nothing_to_undo(wish: str) -> 
     assert answer(wish, *TRIP) in (english.nothing_to_undo, dutch.nothing_to_undo)
 
 
+def test_what_is_forgotten_with_the_thing_named_is_quoted() -> None:
+    said = "Crisps and cheese cost 12 euros."
+    reply = answer("Forget that about the crisps.", said, "Noted.")
+    assert reply.startswith("Forgotten: that about the crisps.")
+    assert f"which is forgotten too: “{said}”" in reply
+    assert "too" not in answer("Forget that about the crisps.", "I bring crisps and cheese.", "OK.")
+
+
 @pytest.mark.parametrize(
     ("question", "reply"),
     [

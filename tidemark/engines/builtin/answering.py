@@ -49,7 +49,7 @@ from tidemark.engines.builtin.understanding import analyse, asking, asks_memory,
 from tidemark.engines.builtin.view_statements import ViewStatement, just_told, statements_now
 from tidemark.engines.builtin.word_kin import kin
 from tidemark.memory import merging
-from tidemark.memory.forgetting import asks_to_forget, to_forget
+from tidemark.memory.forgetting import asks_to_forget, forgotten_with, to_forget
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.slots import SlotText
@@ -376,9 +376,12 @@ def _forget(resolved: ResolvedQuestion, matter: str) -> str:
         for piece in resolved.view.pieces
         if piece.role == "user" and piece.kind != "question"
     ]
-    is_known = bool(to_forget(resolved.view.question, said))
-    form = phrases.forgotten if is_known else phrases.nothing_to_forget
-    return form.format(matter=as_quote(phrases.to_second_person(matter)))
+    parts = to_forget(resolved.view.question, said)
+    form = phrases.forgotten if parts else phrases.nothing_to_forget
+    more = [each for each in parts if forgotten_with(resolved.view.question, each)]
+    lines = [phrases.forgotten_with.format(said=as_quote(each)) for each in more]
+    forgotten = form.format(matter=as_quote(phrases.to_second_person(matter)))
+    return "\n\n".join([forgotten, *(lines if resolved.view.is_kept else [])])
 
 
 def _states_first(question: str, pack: LanguagePack) -> bool:

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.forgetting import GAP
 from tidemark.memory.ledger import number
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, slot_values
 from tidemark.nlp.dialogue_acts import dictated
@@ -369,8 +370,12 @@ def _reads_as_list(entries: Sequence[ListEntry], *, least: int) -> bool:
 def list_entries(
     texts: Sequence[str], pack: LanguagePack, message_ids: Sequence[int]
 ) -> tuple[ListEntry, ...]:
-    """Return each of ``texts`` as an entry, without the word that joins it to the one before."""
-    found = (re.sub(r"^(?:and|en|&)\s+", "", text.strip(_EDGES)).strip(_EDGES) for text in texts)
+    """Return each of ``texts`` as an entry, without the word that joins it to the one before.
+
+    What was forgotten is none.
+    """
+    known = (text.replace(GAP, "").strip(_EDGES) for text in texts)
+    found = (re.sub(r"^(?:and|en|&)\s+", "", text).strip(_EDGES) for text in known)
     ids = tuple(dict.fromkeys(message_ids))
     return tuple(
         ListEntry(text, frozenset(pack.stems(text)), _amount(text, pack), ids)

@@ -170,6 +170,10 @@ PHRASES = ReplyPhrases(
         "chats niet; je bericht zelf blijft staan zoals je het schreef. Onder “Over jou” kun je "
         "dit ongedaan maken."
     ),
+    forgotten_with=(
+        "Het stond in één zin met iets anders, dat nu ook vergeten is: “{said}” Zeg opnieuw wat ik "
+        "wel moet bewaren."
+    ),
     nothing_to_forget="Ik vind niets over “{matter}”, dus er is niets te vergeten (niet meer).",
     replaced_note="Daarvoor had ik genoteerd: “{old}”",
     how_to_get_model=_CHOOSE_MODEL,

@@ -126,6 +126,10 @@ PHRASES = ReplyPhrases(
         "Forgotten: {matter}. I no longer read, quote or summarise it, here or in other chats; "
         "your message itself stays as you wrote it. You can undo this under “About you”."
     ),
+    forgotten_with=(
+        "It was in one sentence with something else, which is forgotten too: “{said}” Say again "
+        "what I should keep."
+    ),
     nothing_to_forget="I find nothing about “{matter}”, so there is nothing to be forgotten.",
     replaced_note="Before that I had noted: “{old}”",
     how_to_get_model=_CHOOSE_MODEL,
