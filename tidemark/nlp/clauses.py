@@ -74,7 +74,8 @@ def clauses(
             text = _shortened(_trimmed(without_markup(quote), cues, people))
             if _HAS_WORD.search(_LINKED.sub("", text)):
                 at_end = asks and text.endswith("?")
-                opens = cues.questions.match(text) and not tells_who(text, pack)
+                opens = bool(cues.questions.match(text)) and not tells_who(text, pack)
+                calculates = pack.accounts.calculates_on.fullmatch(text) is not None
                 found.append(
                     Clause(
                         message,
@@ -82,7 +83,7 @@ def clauses(
                         text,
                         speaker,
                         len(found),
-                        asks=at_end or bool(opens),
+                        asks=at_end or opens or calculates,
                         language=cues.language,
                     )
                 )

@@ -26,6 +26,7 @@ _COURTESIES: Sequence[Courtesy] = (
 _MORE_THAN_POLITE = ("joke", "low", "high")  # they also request or state something
 _MORE_WORDS = 6
 _MOST_QUESTIONS = 4
+_PER_PERSON = 2  # words of "per person", which may be an answer, too
 _JOINT = re.compile(
     r"(?<![, ])(?=,? (?P<and>\w{1,8}) (?P<asks>\w{1,12}) (?P<following>[\w'’]{1,40}))"
 )
@@ -68,6 +69,8 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
         return "question" if rules.asks_to_be_told.search(text) else "request"
     if _QUESTION_MARK.search(text) or rules.asks.search(text) or _asks_of_person(text, pack):
         return "question"
+    if _calculates_on(text):
+        return "question"
     if rules.wishes.search(text):
         return "wish"
     if rules.resource.search(text) and len(text.split()) <= rules.resource_words:
@@ -95,6 +98,19 @@ def tells_who(text: str, pack: LanguagePack) -> bool:
 def _asks_of_person(text: str, pack: LanguagePack) -> bool:
     found = pack.dialogue_acts.asks_of_person.fullmatch(text)
     return found is not None and found["name"].casefold() in given_names(pack.language)
+
+
+def _calculates_on(text: str) -> bool:
+    """Return whether ``text``, too short for a language, asks on from a result.
+
+    >>> [_calculates_on(text) for text in ("and per person", "gedeeld door 6", "per person")]
+    [True, True, False]
+    """
+    accounts = [pack.accounts for pack in LANGUAGE_PACKS.values()]
+    is_each = any(of.asks_each_alone.fullmatch(text) for of in accounts)
+    return (is_each and len(text.split()) > _PER_PERSON) or any(
+        of.calculates_on.fullmatch(text) for of in accounts
+    )
 
 
 def _lists(text: str) -> bool:

@@ -534,6 +534,8 @@ class ReplyPhrases:
     replaced_note: str
     forgotten: str
     forgotten_with: str
+    people_unknown: str
+    no_result: str
     nothing_to_forget: str
     how_to_get_model: str
     no_model: str
@@ -915,6 +917,8 @@ class AccountWords:
     fractions: Mapping[str, float]  # words for a number that is not whole
     divides: Pattern  # an ``amount`` divided ``by`` a number, or in ``half``
     asks_result: Pattern  # a calculation, ``sum``, alone or after words that ``asks`` for it
+    calculates_on: Pattern  # "divided by 6" alone: ``over`` a number, or ``times`` one
+    asks_each_alone: Pattern  # "and per person now?"
     operators: Pattern  # words for a sign, in a group with its English name
     joints: Pattern  # between two parts of a statement
     money: Pattern  # after a number

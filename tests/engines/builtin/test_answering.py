@@ -105,6 +105,33 @@ def test_who_speaks_is_clear_where_an_answer_is_quoted(
 
 
 @pytest.mark.parametrize(
+    ("said", "question", "reply"),
+    [
+        (
+            ("What is 420 + 60?", "480 = 420 + 60"),
+            "and per person?",
+            f"480 = 420 + 60\n\n{phrases.people_unknown}",
+        ),
+        (
+            ("We are 5.", "Saved.", "What is 420 + 60?", "480 = 420 + 60"),
+            "and per person?",
+            "96 = (420 + 60) / 5\n\n- “We are 5.”",
+        ),
+        (
+            ("Wat is 420 + 60?", "480 = 420 + 60", "gedeeld door 6", "80 = (420 + 60) / 6"),
+            "en per persoon nu",
+            "80 = (420 + 60) / 6",
+        ),
+        (("Hi", phrases.greeting), "divided by 6", phrases.no_result),
+    ],
+)
+def test_a_result_is_shared_among_people_if_it_is_known_how_many(
+    said: tuple[str, ...], question: str, reply: str
+) -> None:
+    assert answer(question, *said) == reply
+
+
+@pytest.mark.parametrize(
     ("said", "question"),
     [
         ("De scriptie moet op 1 juni ingeleverd zijn.", "Wanneer moet ik de scriptie inleveren?"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tidemark.engines.builtin.counting.arithmetic import calculation
+from tidemark.engines.builtin.counting.arithmetic import calculated_on, calculation
+from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
 
@@ -44,6 +45,28 @@ def test_a_calculation_in_the_question_is_worked_out(question: str, answer: str)
 )
 def test_a_dutch_calculation_is_worked_out(question: str, answer: str) -> None:
     assert calculation(question, LANGUAGE_PACKS["nl"]) == answer
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "before", "answer"),
+    [
+        ("en", "divided by 6", "480 = 420 + 60", "80 = (420 + 60) / 6"),
+        ("en", "and split between four people?", "480 = 420 + 60", "120 = (420 + 60) / 4"),
+        ("en", "divided by 4", "80 = (420 + 60) / 6", "120 = (420 + 60) / 4"),
+        ("en", "and that divided by 4", "80 = (420 + 60) / 6", "20 = (420 + 60) / 6 / 4"),
+        ("en", "times 3", "192 = 4 × 48\n\n- “48 each”", "576 = 4 × 48 × 3"),
+        ("nl", "gedeeld door 6", "480 = 420 + 60", "80 = (420 + 60) / 6"),
+        ("nl", "en keer 2?", "1.480 = 1.420 + 60", "2.960 = (1.420 + 60) × 2"),
+        ("en", "divided by 0", "480 = 420 + 60", None),
+        ("en", "divided by 6", "490 = 420 + 60", None),
+        ("en", "divided by 6", "Noted: the house costs 420 euros.", None),
+        ("en", "we are divided by 6 rivers", "480 = 420 + 60", None),
+    ],
+)
+def test_the_last_result_is_divided_and_multiplied(
+    language: Language, question: str, before: str, answer: str | None
+) -> None:
+    assert calculated_on(question, before, LANGUAGE_PACKS[language]) == answer
 
 
 @pytest.mark.parametrize(

@@ -708,6 +708,8 @@ TILES = "The oven costs 900 and the table 300. Tiles are 250. Paint is 80."
             "Ann gives 400, not 350."), "900 = 400 + 500"),
         ("En per persoon?", ("We zijn met vier. Het huis kost 620 en eten 184.",
             "Wat is het totaal?"), "201 = (620 + 184) / 4"),
+        ("Split between 4?", ("The house is 900, food 300.", "What's the total?",
+            "Divided by 6?"), "300 = (900 + 300) / 4"),
         ("What's that each?", ("We're five. The house is 900, food 300.", "What's the total?",
             "Flowers 20, cards 12."), ""),
         ("And the house?", ("Car: insurance 60, fuel 110. House: mortgage 940, gas 85.",

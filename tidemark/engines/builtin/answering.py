@@ -19,8 +19,9 @@ from tidemark.engines.builtin.answer_spans import (
 )
 from tidemark.engines.builtin.counting import list_standing
 from tidemark.engines.builtin.counting.accounts import is_of_debt
+from tidemark.engines.builtin.counting.amounts import bullet
 from tidemark.engines.builtin.counting.answers import changes_plan, list_answer
-from tidemark.engines.builtin.counting.arithmetic import calculation
+from tidemark.engines.builtin.counting.arithmetic import RESULT, calculated_on, calculation
 from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
@@ -231,7 +232,8 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         return _courtesy(question, courtesy, phrases)
     if matter := asks_to_forget(question):
         return _forget(resolved, matter)
-    if found := _takes_back(question, pack) or calculation(question, pack):
+    found = _takes_back(question, pack) or calculation(question, pack)
+    if found := found or _calculated_on(resolved):
         return found
     if kind in STATING_ACTS and not resolved.resolution.references:
         return _on_topic(resolved) or _acknowledge(resolved)
@@ -738,6 +740,30 @@ def _remembered(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionM
         if piece.item_kind and piece.item and (profile or is_of_this_chat(piece)):
             items[piece.item_kind] = (*items.get(piece.item_kind, ()), piece.item)
     return SessionMemory.of(items)
+
+
+def _calculated_on(resolved: ResolvedQuestion) -> str:
+    """Return the last result divided or multiplied as the person asks, or what lacks for that.
+
+    The answer from statements, which cites them, is given if it has the same result.
+    """
+    pack, phrases, text = resolved.pack, resolved.phrases, resolved.view.question
+    is_each = pack.accounts.asks_each_alone.fullmatch(text)
+    if not (is_each or pack.accounts.calculates_on.fullmatch(text)):
+        return ""
+    asked = _list_question(resolved)
+    listed, result = list_answer(asked) or "", RESULT.match(asked.answered)
+    if not is_each:
+        on = calculated_on(text, asked.answered, pack) or ""
+        return on if on and not listed.startswith(on) else listed or phrases.no_result
+    people = asked.ledger.people
+    if listed or not result:
+        return listed
+    if people is None:
+        is_shared = "/" in result["terms"]
+        return result[0] if is_shared else f"{result[0]}\n\n{phrases.people_unknown}"
+    on = calculated_on(f"/ {people.value:g}", asked.answered, pack) or ""
+    return f"{on}\n\n{bullet(people)}" if on else ""
 
 
 def _list_question(resolved: ResolvedQuestion) -> ListQuestion:

@@ -15,7 +15,8 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 
 # Results from a listing: a sum, or an entry below its heading
 _READ_OFF = re.compile(
-    r"[\d.,]+ = [\w.,]+ [-+×] |[^\n]{1,300}\n\n(?:“[^\n”]{1,300}: \[…\] |- “)|\d+: [^\n]{1,600}\.$"
+    r"[\d.,]+ = \(*[\w.,]+%? [-+×/] |"
+    r"[^\n]{1,300}\n\n(?:“[^\n”]{1,300}: \[…\] |- “)|\d+: [^\n]{1,600}\.$"
 )
 _OPTION = re.compile(r"^\d\. (.+)$", re.MULTILINE)
 _QUOTE = re.compile(r"“([^“”]+)”")

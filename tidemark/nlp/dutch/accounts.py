@@ -40,6 +40,18 @@ ACCOUNTS = AccountWords(
         r"\W*?(?P<sum>[€£$(]?\s?-?\(*\d.*?)(?: (?:is|wordt|samen))?[^\w%)]*$",
         re.I,
     ),
+    calculates_on=re.compile(
+        r"\W*(?:(?:en|dus|ok|oké|nu|dan)\W+)*(?:(?:wat|hoeveel) is\s+)?(?:(?:dat|dit|het)\s+)?"
+        rf"(?:(?:(?:gedeeld|delen) (?:door|met)|verde(?:eld|len) over|/|÷)\s*(?:ons |z['’]n |de )?"
+        rf"(?P<over>{_US})|(?:keer|maal|[×*])\s*(?P<times>{_N}))"
+        r"(?: (?:mensen|personen|man|nu|dan|graag|delen))*\W*",
+        re.I,
+    ),
+    asks_each_alone=re.compile(
+        r"\W*(?:(?:en|dus|ok|oké|nu|dan|hoeveel|wat|is|kost|wordt|dat|het)\W+)*"
+        r"(?:per (?:persoon|hoofd|man)|p\.?p\.?|de man)(?: (?:nu|dan|graag))*\W*",
+        re.I,
+    ),
     operators=re.compile(
         r"(?<=[\d)])\s*(?:(?P<plus>\bplus\b)|(?P<minus>\bmin\b)|"
         r"(?P<times>\b(?:keer|maal)\b)|(?P<over>\bgedeeld door\b)|(?P<percent>\bprocent\b))\s*",

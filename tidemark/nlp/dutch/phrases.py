@@ -174,6 +174,11 @@ PHRASES = ReplyPhrases(
         "Het stond in één zin met iets anders, dat nu ook vergeten is: “{said}” Zeg opnieuw wat ik "
         "wel moet bewaren."
     ),
+    people_unknown=(
+        "Met hoeveel mensen dat gedeeld wordt, is hier niet gezegd. Zeg het, bijvoorbeeld met "
+        "“gedeeld door 4”."
+    ),
+    no_result="Ik heb hier geen totaal waarmee ik verder kan rekenen.",
     nothing_to_forget="Ik vind niets over “{matter}”, dus er is niets te vergeten (niet meer).",
     replaced_note="Daarvoor had ik genoteerd: “{old}”",
     how_to_get_model=_CHOOSE_MODEL,
@@ -309,7 +314,7 @@ PHRASES = ReplyPhrases(
     ),
     tables_show="Toont ",
     own_openings=re.compile(
-        r"Toont [^\n“]{1,200} van “|"
+        r"Toont [^\n“]{1,200} van “|Met hoeveel mensen dat gedeeld|Ik heb hier geen totaal|"
         r"Het is \w+dag \d|\d{1,2} \w+ \d{4} is een \w+dag\.|"
         r"Met een bijlage kan ik niet rekenen|Dit notitieboek heeft nog geen bronnen|"
         r"Dit kwam hierover voorbij|"

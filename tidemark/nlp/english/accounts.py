@@ -42,6 +42,19 @@ ACCOUNTS = AccountWords(
         r"(?: (?:equals?|makes?|come to|is))?[^\w%)]*$",
         re.I,
     ),
+    calculates_on=re.compile(
+        r"\W*(?:(?:and|so|ok|okay|now|then|please)\W+)*(?:(?:what(?:['’]s| is)|how much is)\s+)?"
+        r"(?:(?:that|it|this)\s+)?(?:"
+        rf"(?:(?:divided|split|shared) (?:by|between|among)|/|÷)\s*(?:the )?(?P<over>{_N})|"
+        rf"split (?P<ways>{_N})(?= ways)|(?:times|multiplied by|[×*])\s*(?P<times>{_N}))"
+        r"(?: (?:people|persons|ways|of us|each|now|then|please))*\W*",
+        re.I,
+    ),
+    asks_each_alone=re.compile(
+        r"\W*(?:(?:and|so|ok|okay|now|then|how much|what|is|does|['’]s|that|it|this|cost|come to)"
+        r"\W+)*(?:(?:per|a|each) (?:person|head)|p\.?p\.?|each)(?: (?:now|then|please))*\W*",
+        re.I,
+    ),
     operators=re.compile(
         r"(?<=[\d)])\s*(?:(?P<plus>\bplus\b)|(?P<minus>\bminus\b)|"
         r"(?P<times>\b(?:times|multiplied by)\b)|(?P<over>\b(?:divided by|over)\b)|"

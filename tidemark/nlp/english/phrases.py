@@ -130,6 +130,10 @@ PHRASES = ReplyPhrases(
         "It was in one sentence with something else, which is forgotten too: “{said}” Say again "
         "what I should keep."
     ),
+    people_unknown=(
+        "How many people share that was not said here. Say it, for example with “divided by 4”."
+    ),
+    no_result="I have no total here that I could calculate with.",
     nothing_to_forget="I find nothing about “{matter}”, so there is nothing to be forgotten.",
     replaced_note="Before that I had noted: “{old}”",
     how_to_get_model=_CHOOSE_MODEL,
@@ -263,7 +267,7 @@ PHRASES = ReplyPhrases(
     ),
     tables_show="Shows ",
     own_openings=re.compile(
-        r"Shows [^\n“]{1,200} of “|"
+        r"Shows [^\n“]{1,200} of “|How many people share that was not|I have no total here|"
         r"It is \w+day \d|\d{1,2} [A-Z]\w+ \d{4} is a \w+day\.|"
         r"This notebook has no sources|These exchanges are about|"
         r"Forgotten: |Noted(?::| as | to )|"

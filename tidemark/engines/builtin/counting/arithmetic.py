@@ -1,4 +1,4 @@
-"""Answers with the result of a calculation that the question itself states."""
+"""Answers with the result of a calculation that the question states, alone or on the last one."""
 
 import ast
 import operator
@@ -14,6 +14,8 @@ from tidemark.nlp.pack_fields import LanguagePack
 _LONGEST = 120  # characters
 _NUMBER = r"\d+(?:[.,]\d{3})*(?:[.,]\d+)?"
 _MOST_EXACT = 2**53  # a float holds larger numbers inexactly
+RESULT = re.compile(rf"(?P<figure>-?{_NUMBER}) = (?P<terms>[^“”=\n]{{1,300}})(?=\n|$)")
+_SHARED = re.compile(rf"(?:\((?P<sum>[^()]+)\)|(?P<one>{_NUMBER})) / {_NUMBER}")
 _TOKEN = re.compile(rf"\s*(?:(?P<number>{_NUMBER})|(?P<sign>[-+*/()×÷·−–]))")
 _LEAST_SHOWN = Fraction(1, 100)
 _SIGNS = {"×": "*", "·": "*", "÷": "/", "−": "-", "–": "-"}
@@ -42,6 +44,37 @@ def calculation(text: str, pack: LanguagePack) -> str | None:
     True
     """
     return _divided(text, pack) or _calculated(text, pack)
+
+
+def calculated_on(text: str, answer: str, pack: LanguagePack) -> str | None:
+    """Return the result at the start of ``answer``, divided or multiplied as ``text`` says.
+
+    A second division divides the same whole, unless it is of "that".  None if there is no such
+    result, or if it is not what its calculation gives.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> calculated_on("and divided by 6?", "480 = 420 + 60", ENGLISH)
+    '80 = (420 + 60) / 6'
+    >>> calculated_on("and divided by 6?", "470 = 420 + 60", ENGLISH) is None
+    True
+    """
+    step, result = pack.accounts.calculates_on.fullmatch(text), RESULT.match(answer)
+    if not step or not result:
+        return None
+    word = next(filter(None, step.groupdict().values()))
+    by, terms = value_of(word.lower(), pack), result["terms"]
+    value = _value(terms)
+    if not by or value is None or round(value - Fraction(number(result["figure"])), 2):
+        return None
+    whole = _SHARED.fullmatch(terms)
+    if whole and not step["times"] and not pack.ledger.points.search(text):
+        terms = whole["sum"] or whole["one"]
+        value = _value(terms) or Fraction(number(terms))
+    value = value * Fraction(by) if step["times"] else value / Fraction(by)
+    is_sum = re.search(r" [-+] ", re.sub(r"\([^()]*\)", "", terms))
+    shown = f"({terms})" if is_sum else terms
+    like = [Amount(each, number(each)) for each in re.findall(_NUMBER, terms)]
+    return f"{written(float(value), like, pack)} = {shown} {'×' if step['times'] else '/'} {by:g}"
 
 
 def _divided(text: str, pack: LanguagePack) -> str | None:

@@ -180,6 +180,20 @@ def _base(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None
     return _Base(asked.text, answer, found) if asked and found else None
 
 
+def _before(
+    question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]
+) -> _Base | None:
+    """Return the base that the question before, which asked for one person, was itself about."""
+    while asked := question.asked_last:
+        question = question.asking(asked)
+        if not question.asks(question.pack.ledger.asks_each):
+            return None
+        base = _base(question, answer_to)
+        if base and not question.pack.ledger.asks_each.search(base.asked):
+            return base
+    return None
+
+
 def _names_nothing_new(question: ListQuestion, asked: str, *said: str) -> bool:
     """Return whether a question has no subject but ``said``, or that of ``asked``."""
     pack = question.pack
@@ -241,12 +255,15 @@ def shared(question: ListQuestion, answer_to: Callable[[ListQuestion], str | Non
     said = [of[0] for of in found]
     if not base or not _names_nothing_new(question, base.asked, *said):
         return None
-    if words.asks_each.search(base.asked):
-        return base.answer
-    if "×" in base.sum["terms"]:
-        return None
     given = (of for each in found for of in each.groupdict().values() if of)
     number_word = next(given, "").lower()
+    if words.asks_each.search(base.asked):
+        whole = _before(question, answer_to) if number_word else None
+        if whole is None:
+            return None if number_word else base.answer
+        base = whole
+    if "×" in base.sum["terms"]:
+        return None
     people = question.ledger.people
     if count := value_of(number_word, pack):
         return _scaled(base, "", 1 / count, f" / {number_word}", question)
