@@ -562,9 +562,10 @@ class _Line:
             names = [each for each in self.pack.counting.joined.split(row["row"]) if each.strip()]
             if len(names) > 1:
                 return self._count(str(len(names)), float(len(names)))
-        if known and self.words.one_leaves.search(text):
+        if known and (left := self.words.some_leave.search(text)):
+            gone = len(self.pack.counting.joined.split(left["names"]))
             return replace(
-                self._count(f"({known.shown} - 1)", known.value - 1),
+                self._count(f"({known.shown} - {gone})", known.value - gone),
                 message_ids=(*known.message_ids, *self.said.message_ids),
                 text=f"{known.text} […] {text}",
             )

@@ -448,7 +448,7 @@ class LedgerWords:
     former: Pattern  # before an outdated amount
     joint: Pattern  # joins two amounts
     people: Pattern  # how many people there are
-    one_leaves: Pattern  # one of them does not come
+    some_leave: Pattern  # those in group ``names`` do not come
     measures: WordSet
     light: WordSet
     asks_count: Pattern  # asks how many, not how much
@@ -462,7 +462,7 @@ class LedgerWords:
     asks_absent: Pattern  # asks who does not come
     row_of_us: Pattern  # names all who take part, as group ``row``
     row_of_names: Pattern  # three people or more
-    one_joins: Pattern  # somebody comes, too
+    some_join: Pattern  # those in group ``names`` come, too
     asks_people: Pattern  # asks how many people there are
     asks_once: Pattern  # asks for what is paid once
     asks_spent: Pattern  # asks for all that is spent

@@ -49,6 +49,8 @@ TICKETS = "The tickets are 45 euros each and 12 people want one."
 
 
 GUESTS = "Guests: Leo, Anna, Ravi, Kees and Nora."
+BOTH = "Nora and Ravi can't come."
+US = "Joost, Sanne, Nora, Ravi and I are going to Texel."
 GONE = ("Ravi can't come.", "Nora can't make it either.")
 NAAR_TEXEL = "Wij gaan op 28 december naar Texel, Kees, Anna en Piet gaan mee."
 PACKING = "Make a packing list for Faro: sun cream, e-reader, sandals"
@@ -324,6 +326,24 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ("How many people are coming by train?", (GUESTS,), ""),
         ("Hoeveel mensen gaan er mee?", (NAAR_TEXEL,), "3: Kees, Anna, Piet."),
         ("Wie kan er niet?", (NAAR_TEXEL, "Kees heeft afgezegd."), "Kees.\n\nEerder zei je: “Kees"),
+        (
+            "Who can't come?",
+            (GUESTS, BOTH),
+            "Nora, Ravi.\n\nEarlier you said: “Nora and Ravi can't",
+        ),
+        ("How many people are coming?", (GUESTS, BOTH), "3: Leo, Anna, Kees."),
+        ("How many are coming?", (US, BOTH), "3: Joost, Sanne, I."),
+        (
+            "How many are coming?",
+            (US, BOTH, "Leo and Nora are coming too."),
+            "5: Joost, Sanne, I, Leo, Nora.",
+        ),
+        ("How many are coming?", (US, "Kees can't come."), ""),
+        ("Who's coming?", (US, BOTH), "Here is what you told me:\n\n- “Joost, Sanne"),
+        ("How many people is that?", ("We're a group of six.", BOTH), "4."),
+        ("Wie kan er niet mee?", (NAAR_TEXEL, "Kees en Anna kunnen niet mee."), "Kees, Anna.\n\n"),
+        ("Hoeveel mensen gaan er mee?", (NAAR_TEXEL, "Kees en Anna kunnen niet."), "1: Piet."),
+        ("Who can't come?", ("We aren't going by car.", GUESTS), ""),
         ("Which one's third?", ("Menu: soup, stew, pie and cake.",), "Pie."),
         ("Wat is de tweede stad?", ("Route: Keulen, Verona, Bologna.",), "Verona."),
         ("How many nights is that?", ("He eats on Mondays, Wednesdays and Fridays.",), ""),

@@ -7,6 +7,11 @@ from tidemark.nlp.patterns import any_of
 
 _PEOPLE = "mensen|personen|gasten|volwassenen|leden|deelnemers|man|vrienden|kinderen"
 _COUNTED = "twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf"
+# "Nora, Ravi en Tom"
+_PEOPLE_NAMED = (
+    r"(?!(?:We|Wij|Jullie|Het|Dat|Dit|Die|Deze|Er|Ik)\b)"
+    r"(?P<names>[A-Z][\w’'-]+(?:(?:, | en | & )[A-Z][\w’'-]+)*)"
+)
 
 LEDGER = LedgerWords(
     fund=any_of(
@@ -199,12 +204,13 @@ LEDGER = LedgerWords(
         r"\bmet (?:z['’]n|zijn|ons) (?P<d>vijven|zessen)\b",
         re.I,
     ),
-    one_leaves=re.compile(
-        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:kan|komt|gaat|doet) (?:helaas |toch |dan )*niet\b"
-        r"(?! door)|"
-        r"^[A-Z][\w’'-]+ (?:heeft (?:zich )?afgezegd|zegt af|zei af|haakt af|is ziek)\b|"
-        r"^[A-Z][\w’'-]+ (?:is gestopt|stopt(?: ermee)?|vertrekt|gaat weg|is weg|is eruit|verlaat "
-        r"(?:ons|de \w+))(?= (?:in|per|met|na|op|dus|want|omdat)\b|\W*$|[,;])"
+    some_leave=re.compile(
+        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED} (?:"
+        r"(?:kan|kunnen|komt|komen|gaat|gaan|doet|doen) (?:helaas |toch |dan )*niet\b(?! door)|"
+        r"(?:(?:heeft|hebben) (?:zich )?afgezegd|zegt af|zei af|haakt af|is ziek|zijn ziek|"
+        r"zeggen af|haken af)\b|"
+        r"(?:is gestopt|stopt(?: ermee)?|vertrekt|gaat weg|is weg|is eruit|verlaat "
+        r"(?:ons|de \w+))(?= (?:in|per|met|na|op|dus|want|omdat)\b|\W*$|[,;]))"
     ),
     measures=words_in(
         "uur uren dagen nachten weken minuten kilometers km punten stappen calorieën "
@@ -275,10 +281,10 @@ LEDGER = LedgerWords(
         r"(?:\b(?:ik|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"
         r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)? (?:en|&) (?:ik|mijn \w+|[A-Z][\w’'-]+)"
     ),
-    one_joins=re.compile(
-        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+\b.{0,30}\b(?:komt ook|gaat ook mee|doet ook mee|kan ook|"
-        r"is erbij|"
-        r"komt toch|gaat toch mee)\b"
+    some_join=re.compile(
+        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,30}}\b(?:(?:komt|komen) ook|(?:gaat|gaan) ook mee|"
+        r"(?:doet|doen) ook mee|(?:kan|kunnen) ook|is erbij|zijn erbij|(?:komt|komen) toch|"
+        r"(?:gaat|gaan) toch mee)\b"
     ),
     asks_people=re.compile(
         r"\bmet hoeveel (?:mensen |man )?(?:zijn|gaan|komen|worden)\b|"

@@ -7,6 +7,11 @@ from tidemark.nlp.pack_fields import LedgerWords, words_in
 from tidemark.nlp.patterns import any_of
 
 _PEOPLE = "people|persons|guests|adults|heads|members|players|participants|attendees|friends|kids"
+# "Nora, Ravi and Tom"
+_PEOPLE_NAMED = (
+    r"(?!(?:We|They|You|It|That|This|There|These|Those)\b)"
+    r"(?P<names>[A-Z][\w’'-]+(?:(?:, |,? and | & )[A-Z][\w’'-]+)*)"
+)
 
 LEDGER = LedgerWords(
     fund=any_of(
@@ -194,14 +199,14 @@ LEDGER = LedgerWords(
         r"ten)\b(?! \w)",
         re.I,
     ),
-    one_leaves=re.compile(
-        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:can['’]?t|cannot|won['’]?t|isn['’]?t|"
-        r"is not) "
+    some_leave=re.compile(
+        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED} (?:"
+        r"(?:can['’]?t|cannot|won['’]?t|isn['’]?t|is not|aren['’]?t|are not) "
         r"(?:come|coming|make it|join|joining|be there|going)\b|"
-        r"^[A-Z][\w’'-]+ (?:cancelled|dropped out|pulled out|has cancelled|backed out)\b|"
-        r"^[A-Z][\w’'-]+ (?:(?:has |is |just )*(?:quit|left|leaving|leaves|stops|stopping|stopped)"
+        r"(?:(?:has |have )?cancelled|dropped out|pulled out|backed out)\b|"
+        r"(?:(?:has |have |is |are |just )*(?:quit|left|leaving|leaves|stops|stopping|stopped)"
         r"\b(?! (?:a|the|his|her|their|my|me) (?!club|group|team|course|choir|band|house))|"
-        r".{0,60}\b(?:so|and) (?:he|she)(?:['’]s| has| is)? (?:left|leaving|quit|out)\b)"
+        r".{0,60}\b(?:so|and) (?:he|she)(?:['’]s| has| is)? (?:left|leaving|quit|out)\b))"
     ),
     measures=words_in(
         "hours days nights weeks minutes kilometres km miles points steps calories pages "
@@ -268,10 +273,9 @@ LEDGER = LedgerWords(
         r"(?:\b(?:me|I|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"
         r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?,? (?:and|&) (?:me|I|my \w+|[A-Z][\w’'-]+)"
     ),
-    one_joins=re.compile(
-        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+\b.{0,40}\b(?:is in|['’]s in|joins?|joining|coming too|"
-        r"comes too|"
-        r"is coming|can come|can make it)\b"
+    some_join=re.compile(
+        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,40}}\b(?:(?:is|are) in|['’]s in|joins?|joining|"
+        r"coming too|comes too|(?:is|are) coming|can come|can make it)\b"
     ),
     asks_people=re.compile(
         r"\bhow many (?:of us|people|persons|guests|friends)\b|\bhow many are (?:we|coming|"

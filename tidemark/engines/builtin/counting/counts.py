@@ -16,7 +16,15 @@ from tidemark.engines.builtin.counting.ledger_totals import reckoned
 from tidemark.engines.builtin.counting.list_entries import entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import is_of_names
-from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, order_of
+from tidemark.engines.builtin.listings import (
+    Amount,
+    ListEntry,
+    Listing,
+    amounts_in,
+    list_entries,
+    order_of,
+    split_entries,
+)
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
@@ -24,7 +32,6 @@ from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack
 
 _NUMBER = re.compile(r"\d+")
-_NAME = re.compile(r"[A-Z][\w’'-]+")
 
 
 def count(question: ListQuestion) -> str | None:
@@ -153,19 +160,20 @@ def attending(question: ListQuestion) -> str | None:
 
 
 def number_attending(question: ListQuestion) -> str | None:
-    """Return the number of people who come, if the list of their names is up to date."""
+    """Return the number of people who come, if their names as they are now are known."""
     if not question.asks(question.pack.ledger.asks_number_attending):
         return None
     rows = _rows_of_names(question)
     found = _lists_of_names(question)
     if not rows:
         return numbered(found[0].entries) if len(found) == 1 else None
+    if len({order_of(each) for each in rows}) != 1:
+        return None
     later = _joined_or_left(rows, question)
     standing = _list_as_it_stands(rows, later, question)
     if standing is None and not later:
         standing = next((each for each in found if each.order == order_of(rows[0])), None)
-    is_one = len({order_of(each) for each in rows}) == 1
-    return numbered(standing.entries) if standing and is_one else None
+    return numbered(standing.entries if standing else _of_us(rows, later, question))
 
 
 def absent(question: ListQuestion) -> str | None:
@@ -175,20 +183,59 @@ def absent(question: ListQuestion) -> str | None:
         return None
     gone: dict[str, ViewStatement] = {}
     for each in question.told_here:
-        name = _NAME.search(each.text)
-        if name and name[0].casefold() in question.pack.lexicon.pronouns:
-            continue  # "it isn't going well"
-        if name and words.one_leaves.search(each.text):
-            gone[name[0]] = each
-        elif name and words.one_joins.search(each.text):
-            gone.pop(name[0], None)
-    told = list(gone.values())
+        if left := words.some_leave.search(each.text):
+            names = _people_in(left, question.pack)
+            if question.pack.lexicon.pronouns.isdisjoint(map(str.casefold, names)):
+                gone |= dict.fromkeys(names, each)
+        elif joined := words.some_join.search(each.text):
+            gone = {
+                name: said
+                for name, said in gone.items()
+                if name not in _people_in(joined, question.pack)
+            }
+    told = list(dict.fromkeys(gone.values()))
     return f"{', '.join(gone)}.\n\n{entries_shown(told, question.pack)}" if told else None
+
+
+def _people_in(found: re.Match[str], pack: LanguagePack) -> list[str]:
+    """Return each of the names in ``found``: those who join or leave."""
+    return pack.counting.joined.split(found["names"])
+
+
+def _of_us(
+    rows: Sequence[ViewStatement], later: Sequence[ViewStatement], question: ListQuestion
+) -> list[ListEntry]:
+    """Return the people of a row that names the speaker, too, after the ``later`` changes.
+
+    There are none if somebody left who is not in it.
+    """
+    pack = question.pack
+    row = pack.ledger.row_of_names.search(rows[0].text)
+    if len(rows) != 1 or not row or not pack.cues.first_person.search(row[0]):
+        return []
+    people = list(list_entries(split_entries(row[0], pack), pack, rows[0].message_ids))
+    for each in later:
+        if joined := pack.ledger.some_join.search(each.text):
+            known = {person.text for person in people}
+            new = [name for name in _people_in(joined, pack) if name not in known]
+            people += list_entries(new, pack, each.message_ids)
+        elif left := pack.ledger.some_leave.search(each.text):
+            gone = set(_people_in(left, pack))
+            if not gone <= {person.text for person in people}:
+                return []
+            people = [person for person in people if person.text not in gone]
+    return people
 
 
 def _rows_of_names(question: ListQuestion) -> list[ViewStatement]:
     """Return the statements of this chat that name several people in a series."""
-    return [each for each in question.told_here if _names_several(each.text, question.pack)]
+    changes = (question.pack.ledger.some_leave, question.pack.ledger.some_join)
+    return [
+        each
+        for each in question.told_here
+        if _names_several(each.text, question.pack)
+        and not any(pattern.search(each.text) for pattern in changes)
+    ]
 
 
 def _joined_or_left(rows: Sequence[ViewStatement], question: ListQuestion) -> list[ViewStatement]:
@@ -198,7 +245,7 @@ def _joined_or_left(rows: Sequence[ViewStatement], question: ListQuestion) -> li
         each
         for each in question.told_here
         if order_of(each) > order_of(rows[0])
-        and (words.one_leaves.search(each.text) or words.one_joins.search(each.text))
+        and (words.some_leave.search(each.text) or words.some_join.search(each.text))
     ]
 
 

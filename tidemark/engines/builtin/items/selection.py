@@ -161,7 +161,7 @@ def salience(
     do not count.
     """
     text = clause.text
-    leaves = LANGUAGE_PACKS[clause.language].ledger.one_leaves.search(text)
+    leaves = LANGUAGE_PACKS[clause.language].ledger.some_leave.search(text)
     if leaves and not cues.first_person.search(text):
         return _LEAVING
     stems = set(clause.stems)
