@@ -480,6 +480,23 @@ def test_what_can_only_go_to_one_list_is_added_there(
     assert done == patch
 
 
+@pytest.mark.parametrize(
+    ("said", "added"),
+    [
+        ("add the torch again, there are no street lights", ["torch"]),
+        ("add a torch, it gets dark early", ["torch"]),
+        ("add a torch and a rope, there is no light", ["torch", "rope"]),
+        ("add a torch, a charger and a rope", ["torch", "charger", "rope"]),
+        ("voeg de zaklamp weer toe, er zijn geen straatlantaarns", ["zaklamp"]),
+        ("zet de zaklamp er weer op, het is daar donker", ["zaklamp"]),
+    ],
+)
+def test_the_reason_after_new_entries_is_no_entry(said: str, added: list[str]) -> None:
+    found = talk({"title": "Hike", "items": ["map"]}).understand(said)
+    assert isinstance(found, Change)
+    assert [each.get("value") for each in found.operations] == added
+
+
 def answered(
     instruction: str, *answers: str, content: object = None
 ) -> Change | Restore | Reply | None:

@@ -812,6 +812,7 @@ class DocumentCues:
     open_words: frozenset[str]  # never in an entry of a new document: "everything", "we"
     asks: Pattern  # opens a question
     remarks: Pattern  # opens a statement of the person about themselves: "we moved"
+    own_clause: Pattern  # opens one with its own subject and verb: "there are"
     verbs: tuple[str, ...]  # that open an instruction, corrected for typing errors
     starts: Pattern  # can open a clause of its own
     joint: Pattern  # separates clauses, and items of a list

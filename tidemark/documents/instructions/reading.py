@@ -113,12 +113,30 @@ class InstructionReader(NamedPlaces):
             NotApplied: It is unclear, refers to something missing, or is not wanted now.
         """
         text = self.cues.changed.sub("", text)
-        change = self._read_led(text)
+        change = self._without_reason(text) or self._read_led(text)
         bare = self._without_own_name(text)
         if bare is not None and self._has_own_name(change):
             change = self._read_led(bare)
         self._check_meant(masked(text).text, change)
         return change
+
+    def _without_reason(self, text: str) -> Change | None:
+        """Return the additions that ``text`` asks for before its reason: ", there are no lights".
+
+        None if it gives no reason, or asks for something other than new entries.
+        """
+        reason = re.search(r",\s+(?=[^,\d]+$)", text)
+        if reason is None or not self.cues.own_clause.match(text, reason.end()):
+            return None
+        said = text[reason.end() :]
+        if self.cues.conditions.search(said) or self.cues.demands.search(said):
+            return None
+        try:
+            change = self._read_led(text[: reason.start()])
+        except NotApplied:
+            return None
+        is_added = all(each["op"] == "add" for each in change.operations)
+        return replace(change, heeded=(*change.heeded, said)) if is_added else None
 
     def _without_own_name(self, text: str) -> str | None:
         """Return ``text`` without the document at its end ("… in the packing list"), or None."""

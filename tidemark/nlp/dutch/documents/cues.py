@@ -599,7 +599,9 @@ _FRAMES = (
     *NEW_ENTRIES,
     *frames(
         "add_entry",
-        "(?:voeg|zet|schrijf|plaats|doe) (?:er )?(?:ook )?(?:nog )?{value} (?:toe|erbij|bij)",
+        "(?:voeg|zet|schrijf|plaats|doe) (?:er )?(?:ook )?(?:nog )?{value} (?:weer |opnieuw )?"
+        "(?:toe|erbij|bij)",
+        "(?:zet|schrijf|doe) {value} er (?:weer |opnieuw )?(?:op|bij|in)",
         "{value} toevoegen",
         value="added",
     ),
@@ -1154,6 +1156,12 @@ DOCUMENTS = DocumentCues(
     remarks=re.compile(
         r"(?:ik|we|wij|hij|zij|ze|jij|je|jullie|u|iemand|iedereen|niemand)\b"
         r"(?! (?:wil|willen|heb|hebben) )",
+        re.I,
+    ),
+    own_clause=re.compile(
+        r"(?:er|het|dat|dit|ze|we|wij|hij|zij|ik|je|jullie) (?:is|zijn|was|waren|ben|heb|heeft|"
+        r"hebben|had|hadden|word|wordt|worden|ga|gaat|gaan|kan|kunnen|moet|moeten|mag|mogen|zal|"
+        r"zullen|komt|komen|blijft|blijven|regent|sneeuwt)\b",
         re.I,
     ),
     verbs=_VERBS,

@@ -1022,6 +1022,13 @@ DOCUMENTS = DocumentCues(
         r"(?!(?: want| need| would like|'d like| don't need| do not need| no longer need)\b)",
         re.I,
     ),
+    own_clause=re.compile(
+        r"(?:(?:there|it|that|this|they|we|he|she|i|you) (?:is|are|am|was|were|has|have|had|will|"
+        r"gets?|got|can|could|may|might|must|needs?|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t|"
+        r"won['’]?t|can['’]?t|don['’]?t|doesn['’]?t|rains?|snows?)|"
+        r"(?:there|it|that|they|we|he|she|i|you)['’](?:s|re|m|ve|ll))\b",
+        re.I,
+    ),
     verbs=_VERBS,
     starts=re.compile(rf"(?:{'|'.join(_VERBS)})\s", re.I),
     joint=re.compile(r"\s*(?:;|,\s*(?:and|&)\b|,|\band\b|&|\bplus\b|\bas well as\b)\s*", re.I),
