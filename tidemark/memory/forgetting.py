@@ -74,20 +74,23 @@ def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def forgotten_with(text: str, part: str) -> bool:
-    """Return whether ``part``, which ``text`` asks to forget, joins more to what it names.
+def forgotten_with(text: str, part: str) -> tuple[str, ...]:
+    """Return what ``part``, which ``text`` asks to forget, joins to the thing named, without days.
 
     >>> request = "Forget that about the crisps"
     >>> [forgotten_with(request, each) for each in ("I bring crisps", "Crisps and cheese are dear")]
-    [False, True]
+    [(), ('cheese are dear',)]
     """
     matter = asks_to_forget(text)
     pack = language_pack_for(text)
     if pack.corrections.forgets_last.fullmatch(matter):
-        return False
+        return ()
     wanted = frozenset(content_stems(matter, pack.language))
-    said = [frozenset(pack.stems(each)) for each in pack.ledger.joint.split(part)]
-    return len(said) > 1 and any(each and wanted.isdisjoint(each) for each in said)
+    days = frozenset(pack.stems(" ".join(pack.lexicon.calendar)))
+    halves = [each.strip(" .,") for each in pack.ledger.joint.split(part)]
+    stems = [frozenset(pack.stems(each)) for each in halves]
+    other = (each for each, of in zip(halves, stems, strict=True) if of - days and not of & wanted)
+    return tuple(other) if len(halves) > 1 else ()
 
 
 def without(text: str, forgotten: Sequence[str]) -> str:

@@ -380,7 +380,7 @@ def _forget(resolved: ResolvedQuestion, matter: str) -> str:
     ]
     parts = to_forget(resolved.view.question, said)
     form = phrases.forgotten if parts else phrases.nothing_to_forget
-    more = [each for each in parts if forgotten_with(resolved.view.question, each)]
+    more = [other for each in parts for other in forgotten_with(resolved.view.question, each)]
     lines = [phrases.forgotten_with.format(said=as_quote(each)) for each in more]
     forgotten = form.format(matter=as_quote(phrases.to_second_person(matter)))
     return "\n\n".join([forgotten, *(lines if resolved.view.is_kept else [])])
@@ -760,8 +760,7 @@ def _calculated_on(resolved: ResolvedQuestion) -> str:
     if listed or not result:
         return listed
     if people is None:
-        is_shared = "/" in result["terms"]
-        return result[0] if is_shared else f"{result[0]}\n\n{phrases.people_unknown}"
+        return result[0] if "/" in result["terms"] else phrases.people_unknown
     on = calculated_on(f"/ {people.value:g}", asked.answered, pack) or ""
     return f"{on}\n\n{bullet(people)}" if on else ""
 
@@ -771,7 +770,8 @@ def _list_question(resolved: ResolvedQuestion) -> ListQuestion:
     question = asking_part(resolved.view.question, resolved.pack)
     said = {role: [""] for role in ("user", "assistant")}
     for piece in resolved.view.of_kind("message"):
-        said[piece.role].append(piece.text)
+        if piece.text != resolved.phrases.people_unknown:  # the result before is still meant
+            said[piece.role].append(piece.text)
     return ListQuestion(
         question,
         resolved.statements,

@@ -374,13 +374,12 @@ def list_entries(
 
     What was forgotten is none.
     """
-    known = (text.replace(GAP, "").strip(_EDGES) for text in texts)
-    found = (re.sub(r"^(?:and|en|&)\s+", "", text).strip(_EDGES) for text in known)
+    found = (re.sub(r"^(?:and|en|&)\s+", "", text.strip(_EDGES)).strip(_EDGES) for text in texts)
     ids = tuple(dict.fromkeys(message_ids))
     return tuple(
         ListEntry(text, frozenset(pack.stems(text)), _amount(text, pack), ids)
         for text in found
-        if text
+        if text and text != GAP
     )
 
 

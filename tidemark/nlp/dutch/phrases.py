@@ -171,8 +171,7 @@ PHRASES = ReplyPhrases(
         "dit ongedaan maken."
     ),
     forgotten_with=(
-        "Het stond in één zin met iets anders, dat nu ook vergeten is: “{said}” Zeg opnieuw wat ik "
-        "wel moet bewaren."
+        "Uit dezelfde zin vergat ik ook “{said}”: zeg dat opnieuw als ik het moet bewaren."
     ),
     people_unknown=(
         "Met hoeveel mensen dat gedeeld wordt, is hier niet gezegd. Zeg het, bijvoorbeeld met "

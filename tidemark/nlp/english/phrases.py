@@ -127,8 +127,7 @@ PHRASES = ReplyPhrases(
         "your message itself stays as you wrote it. You can undo this under “About you”."
     ),
     forgotten_with=(
-        "It was in one sentence with something else, which is forgotten too: “{said}” Say again "
-        "what I should keep."
+        "From the same sentence I also forgot “{said}”: say that again if I should keep it."
     ),
     people_unknown=(
         "How many people share that was not said here. Say it, for example with “divided by 4”."
