@@ -12,6 +12,19 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 CORRECTED = [
     (
+        "Weekend in Zandvoort with Joost and Sanne.",
+        "No, it is Texel",
+        "Weekend in Texel with Joost and Sanne.",
+    ),
+    (
+        "weekendje Zandvoort met Joost en Sanne",
+        "nee, het is Texel",
+        "weekendje Texel met Joost en Sanne",
+    ),
+    ("We gaan naar Zandvoort", "nee, het is Texel", "We gaan naar Texel"),
+    ("Weekend in Zandvoort with Joost.", "No, it's Nora", "Weekend in Zandvoort with Nora."),
+    ("Joost takes the train to Ghent.", "No, Sanne.", "Sanne takes the train to Ghent."),
+    (
         "Our budget is 800 euros.",
         "Which is why the budget is now 900 euros.",
         "Our budget is 900 euros.",

@@ -696,8 +696,8 @@ class _Correction(SlotText):
             span = last.phrase_after(first)
         else:
             opener = first if first in lexicon.determiners else ""
-            is_name = bool(names(new, self.pack))
-            span = last.last_phrase(opener, is_name=is_name, is_bare=not found["says"])
+            name = next((each.text for each in names(new, self.pack)), "")
+            span = last.last_phrase(opener, name=name, is_bare=not found["says"])
         if span is None or last.says(new):
             return None
         is_starred = found["opens"] == ""

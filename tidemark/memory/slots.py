@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from tidemark.nlp.languages import given_names
 from tidemark.nlp.mentions import Token, is_noun, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -412,17 +413,21 @@ class SlotText:
         ]
         return (found[0].start, found[0].end) if len(found) == 1 else None
 
-    def last_phrase(self, article: str, *, is_name: bool, is_bare: bool) -> tuple[int, int] | None:
+    def last_phrase(self, article: str, *, name: str, is_bare: bool) -> tuple[int, int] | None:
         """Return the span of the last noun phrase with an ``article`` of this kind, or of a name.
 
-        Without an article, the last word is returned only if the new value ``is_bare``.
+        A ``name`` that is given to people takes the place of another such name, if there is one,
+        and one of a town that of another.  Without an article, the last word is returned only if
+        the new value ``is_bare``.
         """
         table = self.pack.corrections
         kinds = [kind for kind in (table.definite, table.indefinite) if article in kind]
-        if is_name:
-            found = [
-                each for each in self.values if each.type == "name" and not self.is_subject(each)
-            ]
+        if name:
+            named = [each for each in self.values if each.type == "name"]
+            is_given = _is_given(name, self.pack)
+            alike = [each for each in named if _is_given(each.text, self.pack) == is_given]
+            found = [each for each in named if not self.is_subject(each)]
+            found = [each for each in found if each in alike] or alike or found
             if not found:
                 return None
             before = self.article_before(found[-1].start) if article else ""
@@ -565,6 +570,11 @@ def names_all(stems: Iterable[str], others: Collection[str]) -> bool:
 def names_any(stems: Iterable[str], others: Collection[str]) -> bool:
     """Return whether one of ``stems`` names the same as one of ``others``."""
     return any(names_same(one, other) for one in stems for other in others)
+
+
+def _is_given(name: str, pack: LanguagePack) -> bool:
+    """Return whether people are given ``name``, or its first word."""
+    return name.split()[0].casefold() in given_names(pack.language)
 
 
 def _runs(said: SlotText) -> Iterator[list[Token]]:

@@ -182,6 +182,7 @@ CORRECTIONS = Corrections(
         r"(?:het|dat|hij|ze|zij|die) (?:is|zijn|wordt|worden) "
         r"(?=(?:nu|toch|inmiddels|eigenlijk) |.{2,80} (?:nu|toch|geworden)\W*$)"
         r"(?:(?:nu|toch|inmiddels|eigenlijk|maar) ){0,2}))"
+        r"(?:(?:het|dat) is (?=(?-i:[A-Z])))?"
         r"(?P<new>(?!maar\b)[^,;:?]{2,60}?)"
         r"(?: (?:nu|toch|geworden|worden|trouwens|graag)){0,2}(?:,? want\b.{0,80})?[\s.!]*$",
         re.I,
