@@ -427,9 +427,9 @@ class SlotText:
             is_given = _is_given(name, self.pack)
             alike = [each for each in named if _is_given(each.text, self.pack) == is_given]
             found = [each for each in named if not self.is_subject(each)]
-            found = [each for each in found if each in alike] or alike or found
             if not found:
                 return None
+            found = [each for each in found if each in alike] or alike or found
             before = self.article_before(found[-1].start) if article else ""
             return found[-1].start - (len(before) + 1 if before else 0), found[-1].end
         said = [each for each in tokens(self.text) if each.is_word]

@@ -344,6 +344,7 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ("Wie kan er niet mee?", (NAAR_TEXEL, "Kees en Anna kunnen niet mee."), "Kees, Anna.\n\n"),
         ("Hoeveel mensen gaan er mee?", (NAAR_TEXEL, "Kees en Anna kunnen niet."), "1: Piet."),
         ("Who can't come?", ("We aren't going by car.", GUESTS), ""),
+        ("Hoeveel mensen zijn dat?", ("We zijn met zes.", "bakker Kuiper stopt ermee."), "6."),
         ("Which one's third?", ("Menu: soup, stew, pie and cake.",), "Pie."),
         ("Wat is de tweede stad?", ("Route: Keulen, Verona, Bologna.",), "Verona."),
         ("How many nights is that?", ("He eats on Mondays, Wednesdays and Fridays.",), ""),

@@ -205,12 +205,12 @@ LEDGER = LedgerWords(
         re.I,
     ),
     some_leave=re.compile(
-        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED} (?:"
+        rf"^(?P<lead>[a-z]+,? )?{_PEOPLE_NAMED} (?:"
         r"(?:kan|kunnen|komt|komen|gaat|gaan|doet|doen) (?:helaas |toch |dan )*niet\b(?! door)|"
-        r"(?:(?:heeft|hebben) (?:zich )?afgezegd|zegt af|zei af|haakt af|is ziek|zijn ziek|"
-        r"zeggen af|haken af)\b|"
+        r"(?(lead)(?!)|(?:(?:(?:heeft|hebben) (?:zich )?afgezegd|zegt af|zei af|haakt af|is ziek|"
+        r"zijn ziek|zeggen af|haken af)\b|"
         r"(?:is gestopt|stopt(?: ermee)?|vertrekt|gaat weg|is weg|is eruit|verlaat "
-        r"(?:ons|de \w+))(?= (?:in|per|met|na|op|dus|want|omdat)\b|\W*$|[,;]))"
+        r"(?:ons|de \w+))(?= (?:in|per|met|na|op|dus|want|omdat)\b|\W*$|[,;]))))"
     ),
     measures=words_in(
         "uur uren dagen nachten weken minuten kilometers km punten stappen calorieën "

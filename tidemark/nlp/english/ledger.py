@@ -200,13 +200,13 @@ LEDGER = LedgerWords(
         re.I,
     ),
     some_leave=re.compile(
-        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED} (?:"
+        rf"^(?P<lead>[a-z]+,? )?{_PEOPLE_NAMED} (?:"
         r"(?:can['’]?t|cannot|won['’]?t|isn['’]?t|is not|aren['’]?t|are not) "
         r"(?:come|coming|make it|join|joining|be there|going)\b|"
-        r"(?:(?:has |have )?cancelled|dropped out|pulled out|backed out)\b|"
+        r"(?(lead)(?!)|(?:(?:(?:has |have )?cancelled|dropped out|pulled out|backed out)\b|"
         r"(?:(?:has |have |is |are |just )*(?:quit|left|leaving|leaves|stops|stopping|stopped)"
         r"\b(?! (?:a|the|his|her|their|my|me) (?!club|group|team|course|choir|band|house))|"
-        r".{0,60}\b(?:so|and) (?:he|she)(?:['’]s| has| is)? (?:left|leaving|quit|out)\b))"
+        r".{0,60}\b(?:so|and) (?:he|she)(?:['’]s| has| is)? (?:left|leaving|quit|out)\b))))"
     ),
     measures=words_in(
         "hours days nights weeks minutes kilometres km miles points steps calories pages "
