@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from database import ScopedDatabase
+from tidemark.nlp.answer_types import without_need
 from tidemark.prompt import source_packing
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.retrieval.source_query import SourceQuery
@@ -96,7 +97,8 @@ class TurnSources:
     def _worth_showing(
         self, question: str, before: Sequence[str], vector: QueryVector | None
     ) -> tuple[SourceHit, ...]:
-        query = SourceQuery.read(question, list(dict.fromkeys(before)), vector=vector)
+        asked = without_need(question)
+        query = SourceQuery.read(asked, list(dict.fromkeys(before)), vector=vector)
         return answerability.worth_showing(self._find(query, self.limit_tokens))
 
     def _may_use(self, span: SourceSpan) -> bool:

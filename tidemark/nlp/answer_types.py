@@ -40,6 +40,18 @@ def answer_type(question: str, pack: LanguagePack) -> AnswerKind | None:
     return next(kinds, person)
 
 
+def without_need(question: str) -> str:
+    """Return only the thing of a ``question`` whether it is needed, which other words answer.
+
+    >>> without_need("Do we need to bring towels?"), without_need("Moeten we betalen?")
+    ('towels?', 'Moeten we betalen?')
+    """
+    pack = language_pack_for(question)
+    found = pack.answer_types.asks_need.fullmatch(beginning_and_end(question, QUESTION_CHARS))
+    thing = next(filter(None, found.groupdict().values()), "") if found else ""
+    return f"{thing}?" if thing else question
+
+
 def mentions_money(text: str) -> bool:
     """Return whether ``text`` has a word about cost in any language.
 

@@ -301,6 +301,7 @@ class AnswerTypes:
     unsure: Pattern  # a statement that answers neither: "might", "if"
     alternatives: Pattern  # leaves a choice open: "either", "torn between"
     whereabouts: Pattern  # asks who has a thing, or where it is
+    asks_need: Pattern  # asks whether the thing in a group is to be brought
     asks_condition: Pattern  # asks when something may or must be done
     part_of_hour: Pattern  # "half an hour", which has no number
 

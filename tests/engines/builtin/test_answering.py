@@ -169,6 +169,7 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
         ("Is there a lift?", "There is no lift in the building.", "No."),
         ("Is er een lift?", "Er is geen lift in het gebouw.", "Nee."),
         ("Is there a lift?", "The building has a lift.", "Yes."),
+        ("Are there towels?", "Towels are not included.", "Earlier you said:"),
         ("When does the steamer leave?", "Theo has to leave on 9 March.", "I am not sure"),
     ],
 )

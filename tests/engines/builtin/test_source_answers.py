@@ -279,6 +279,37 @@ def test_an_unrelated_question_does_not_spoil_the_next(tmp_path: Path) -> None:
             assert "Utrecht" not in replied
 
 
+TOWELS = (
+    "The house has a garden. Towels and bed linen are not included. Check-in is from 15:00.",
+    "Het huis heeft een tuin. Handdoeken zijn niet inbegrepen. Inchecken kan vanaf 15:00.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Do we need towels?", "Towels and bed linen are not included."),
+        ("Should we bring our own towels?", "Towels and bed linen are not included."),
+        ("Do we need to take bed linen?", "Towels and bed linen are not included."),
+        ("Moeten we handdoeken meenemen?", "Handdoeken zijn niet inbegrepen."),
+        ("Hebben we handdoeken nodig?", "Handdoeken zijn niet inbegrepen."),
+        ("Do we need a passport?", ""),
+    ],
+)
+def test_whether_a_thing_is_to_be_brought_is_answered_by_what_is_said_of_it(
+    tmp_path: Path, question: str, told: str
+) -> None:
+    settings = Settings(
+        _env_file=None, engine="builtin", database_url=f"sqlite:///{tmp_path / 'house.db'}"
+    )
+    with closing(Assistant(settings)) as assistant:
+        for name, text in zip(("house", "huis"), TOWELS, strict=True):
+            assistant.sources.add_text(name, text)
+        reply = assistant.turns.report(assistant.ask(question, "trip")).reply
+    assert told in reply
+    assert bool(told) == reply.startswith("In “")
+
+
 LEASE = of_source(
     "lease.md",
     "The lease begins on 1 March 2025. It ends on 28 February 2030. Either party may end the lease "

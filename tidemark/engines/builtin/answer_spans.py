@@ -151,6 +151,9 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     said = _from_first_to_last(asked, best.text, best.pack)
     if not said:
         return None
+    around = next((each for each in clauses(best.text, best.pack) if said in each), best.text)
+    if best.pack.corrections.denies.search(around.partition(said)[2]):
+        return None  # "towels are not included": are there towels?
     is_alike = _denies(question, pack) == _denies(said, best.pack)
     return pack.phrases.yes if is_alike else pack.phrases.no
 

@@ -54,7 +54,7 @@ from tidemark.memory.forgetting import asks_to_forget, forgotten_with, to_forget
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.slots import SlotText
-from tidemark.nlp.answer_types import answer_type, has_answer
+from tidemark.nlp.answer_types import answer_type, has_answer, without_need
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.dialogue_acts import (
@@ -790,7 +790,7 @@ def _in_material(resolved: ResolvedQuestion, *, is_task: bool) -> str | None:
     pack = resolved.pack
     if is_task or asks_memory(resolved.view.question, pack):
         return None
-    question = asking_part(resolved.question, pack)
+    question = without_need(asking_part(resolved.question, pack))
     here = texts_of_question(resolved.view)
     texts = here or last_texts(resolved.view, pack)
     found = best_evidence(texts, resolved.view, question, pack, limit=_MOST_FOUND)

@@ -20,7 +20,7 @@ from tidemark.engines.builtin.answer_spans import (
 )
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.sentence_scores import Score, ScoredSentence, score
-from tidemark.nlp.answer_types import answer_type, topics_of
+from tidemark.nlp.answer_types import answer_type, topics_of, without_need
 from tidemark.nlp.languages import irregular_verbs
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
@@ -83,7 +83,8 @@ def source_reply(
     If the message names a source, only that one is read.  A question that ``is_topic`` asks for
     their content on that topic.
     """
-    asked = _unaccented(pack.memory_questions.of_a_source.sub(" ", question))
+    asked = pack.memory_questions.of_a_source.sub(" ", without_need(question))
+    asked = _unaccented(asked)
     ranked = _scored(view, asked, pack)
     found = _typed_first([each for each in ranked if _answers(each, asked, pack)], asked, pack)
     if not found:

@@ -231,6 +231,15 @@ ANSWER_TYPES = AnswerTypes(
     sort=re.compile(
         r"\b(?:welke?|wat voor(?: een| soort)?)(?: soort)?\s+(?P<sort>[a-zëï]{3,30})\b", re.I
     ),
+    asks_need=re.compile(
+        r"\W*(?:(?:en|dus|maar|of)\W+)?(?:"
+        r"(?:moet|moeten|dien|dienen|zullen) (?:we|wij|ik|je|jullie|gasten)"
+        r"(?: (?:zelf|ook|nog|onze|mijn|eigen|de|het|een))* (?P<thing>[^?]{2,60}?)(?: zelf)? "
+        r"(?:mee(?: te |\s)?nemen|meebrengen|mee)|"
+        r"(?:heb|hebben) (?:we|wij|ik|je|jullie)(?: (?:ook|nog|onze|mijn|eigen|de|het|een))* "
+        r"(?P<needed>[^?]{2,60}?) nodig)(?: daar)?\W*",
+        re.I,
+    ),
     asks_condition=re.compile(
         r"\W*(?:en |maar |dus )?wanneer (?:mag|mogen|kan|kunnen|kun|moet|moeten)\b", re.IGNORECASE
     ),

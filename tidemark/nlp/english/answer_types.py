@@ -264,6 +264,14 @@ ANSWER_TYPES = AnswerTypes(
         "sport": "football tennis swim hockey rugby judo yoga volleyball",
     },
     sort=re.compile(r"\b(?:which|what)(?: (?:sort|kind|type) of)?\s+(?P<sort>[a-z]{3,30})\b", re.I),
+    asks_need=re.compile(
+        r"\W*(?:(?:and|so|but|or)\W+)?(?:do|must|should|shall|will) "
+        r"(?:we|i|you|they|people|guests) (?:also |still |all )?(?:need to|have to|need|have)? ?"
+        r"(?:(?:need|bring|take|pack)\b|(?<=need )|(?<=need to ))"
+        r"(?: along)? ?(?:(?:our|my|your|their) own|any|some|our|my|the|an?)? ?"
+        r"(?P<thing>[^?]{2,60}?)(?: (?:along|ourselves|myself|with us|too|there))*\W*",
+        re.I,
+    ),
     asks_condition=re.compile(
         r"\W*(?:and |so |but )?when (?:may|can|should|must|do (?:i|we|you) (?:have|need) to|"
         r"am i allowed|are we allowed)\b",
