@@ -22,6 +22,7 @@ Wie is de burgemeester van Amsterdam? | Burgemeester van Amsterdam
 project: nieuwe webshop voor Bakkerij Vos. klant is Annemiek | Nieuwe webshop voor Bakkerij Vos
 Ik ben keramist en laat eindelijk een webshop bouwen in Gent. | Webshop bouwen in Gent
 Hallo, ik organiseer het kamp van groep 8 van De Klimop. | Kamp van groep 8 van De Klimop
+We go to Texel with 6 people from 19 to 21 June 2027, by car | We go to Texel with 6 people
 Wij (Fatima en ik) gaan verhuizen van Almere naar Deventer | Verhuizen van Almere naar Deventer
 """
 

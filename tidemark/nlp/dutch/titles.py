@@ -60,7 +60,7 @@ TITLES = TitleRules(
     pronoun=any_of(r"(?:het$|dat|dit|die|deze|alles|iets|hem|haar$|er)\b"),
     origin=any_of(r" van (?:\S+ ){1,5}?(?=naar )"),
     joint=any_of(
-        r"(?:,| (?:voor|met|van|in|op|bij|door|naar|over|aan|na|tot|tijdens|zonder|om|en|of|als|"
-        r"die|dat)) "
+        r"(?:,| (?:voor|met|van|in|op|bij|door|naar|over|aan|na|tijdens|zonder|om|als|die|dat)|"
+        r" (?:tot|en|of)(?! \d)) "  # not within "van 19 tot 21 juni"
     ),
 )

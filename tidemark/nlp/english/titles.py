@@ -66,9 +66,9 @@ TITLES = TitleRules(
     article=any_of(r"(?:an?|the|my|our|some) "),
     closing=any_of(r"\s+(?:with you|in here|here|please)$"),
     pronoun=any_of(r"(?:it|that|this|them|these|those|him|her|everything|something)\b"),
-    origin=any_of(r" from (?:\S+ ){1,5}?(?=to )"),
+    origin=any_of(r" from (?!\d|\w+day\b)(?:\S+ ){1,5}?(?=to (?!\d))"),
     joint=any_of(
-        r"(?:,| (?:for|with|from|in|on|at|by|to|about|near|after|before|until|during|without|and|"
-        r"or|as|because|that|which|who|when|where)) "
+        r"(?:,| (?:for|with|from|in|on|at|by|about|near|after|before|during|without|as|because|"
+        r"that|which|who|when|where)| (?:to|until|and|or)(?! \d)) "  # not within "19 to 21 June"
     ),
 )
