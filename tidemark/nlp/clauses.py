@@ -135,6 +135,8 @@ def _parts(sentence: str, cues: Cues) -> Iterator[str]:
         asks_next = cues.requests.match(plain, match.end())
         if len(before.split()) < _LEAST_WORDS or (cues.leaning.match(before) and not asks_next):
             continue
+        if all(word[:1].isupper() for word in before.split()):
+            continue  # "Joost, Sanne, Ravi and I are going"
         if _is_within_swap(plain[at:], match.start() - at, match.end() - at, cues):
             continue
         yield before

@@ -362,6 +362,10 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
         ("Thanks a lot!", phrases.welcome),
         ("ok", phrases.understood),
         ("Hmm, well.", phrases.message_kept),
+        (
+            "Joost, Sanne, Ravi and I are going to Texel.",
+            "Noted: Joost, Sanne, Ravi and you are going to Texel.",
+        ),
         ("who is coming: me, Joost and Sanne", "Noted: who is coming: you, Joost and Sanne."),
     ],
 )
