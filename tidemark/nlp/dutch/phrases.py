@@ -174,8 +174,8 @@ PHRASES = ReplyPhrases(
         "Uit dezelfde zin vergat ik ook “{said}”: zeg dat opnieuw als ik het moet bewaren."
     ),
     people_unknown=(
-        "Met hoeveel mensen dat gedeeld wordt, is hier niet gezegd. Zeg het, bijvoorbeeld met "
-        "“gedeeld door 4”."
+        "Ik weet niet met hoeveel mensen dat gedeeld wordt: zeg het, bijvoorbeeld met “gedeeld "
+        "door 4”."
     ),
     no_result="Ik heb hier geen totaal waarmee ik verder kan rekenen.",
     nothing_to_forget="Ik vind niets over “{matter}”, dus er is niets te vergeten (niet meer).",
@@ -313,7 +313,7 @@ PHRASES = ReplyPhrases(
     ),
     tables_show="Toont ",
     own_openings=re.compile(
-        r"Toont [^\n“]{1,200} van “|Met hoeveel mensen dat gedeeld|Ik heb hier geen totaal|"
+        r"Toont [^\n“]{1,200} van “|Ik weet niet met hoeveel mensen|Ik heb hier geen totaal|"
         r"Het is \w+dag \d|\d{1,2} \w+ \d{4} is een \w+dag\.|"
         r"Met een bijlage kan ik niet rekenen|Dit notitieboek heeft nog geen bronnen|"
         r"Dit kwam hierover voorbij|"

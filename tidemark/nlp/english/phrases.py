@@ -130,7 +130,7 @@ PHRASES = ReplyPhrases(
         "From the same sentence I also forgot “{said}”: say that again if I should keep it."
     ),
     people_unknown=(
-        "How many people share that was not said here. Say it, for example with “divided by 4”."
+        "I do not know how many people share that: say it, for example with “divided by 4”."
     ),
     no_result="I have no total here that I could calculate with.",
     nothing_to_forget="I find nothing about “{matter}”, so there is nothing to be forgotten.",
@@ -266,7 +266,7 @@ PHRASES = ReplyPhrases(
     ),
     tables_show="Shows ",
     own_openings=re.compile(
-        r"Shows [^\n“]{1,200} of “|How many people share that was not|I have no total here|"
+        r"Shows [^\n“]{1,200} of “|I do not know how many people|I have no total here|"
         r"It is \w+day \d|\d{1,2} [A-Z]\w+ \d{4} is a \w+day\.|"
         r"This notebook has no sources|These exchanges are about|"
         r"Forgotten: |Noted(?::| as | to )|"
