@@ -412,6 +412,7 @@ UNTOUCHED = [
     ("The plumber is Gary Webb.", "*/b"),
     ("b", "*/b"),
     ("b", ":*/b"),
+    ("The plumber is Gary Webb.", "No, _<"),
 ]
 
 

@@ -710,8 +710,9 @@ class _Correction(SlotText):
         words = [each for each in tokens(new) if each.is_word]
         lexicon, speaker = self.pack.lexicon, self.table.speaker
         is_of_us = bool(speaker.match(new)), bool(speaker.search(last.text))
-        is_subject = is_of_us[0] or words[0].word in lexicon.pronouns
-        if len(words) <= _REPEATED_WORDS or not is_subject:
+        if len(words) <= _REPEATED_WORDS:
+            return new
+        if not is_of_us[0] and words[0].word not in lexicon.pronouns:
             return new
         said = {each.word for each in tokens(last.text)}
         if words[1].word not in said or is_of_us[0] != is_of_us[1]:
