@@ -282,6 +282,7 @@ def _reply(
     understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous
     uses = uses_of((*turn.caller.rounds, *state.get("rounds", ())))
+    plan = state.get("documents")
     fell_back = [
         spoken.fell_back
         for spoken in (fold.spoken if fold else None, understood)
@@ -298,6 +299,7 @@ def _reply(
         tool_uses=uses,
         passages=passages_read(state, view) if view else (),
         support=state.get("support"),
+        document=plan.name if plan and plan.text else "",
     )
     return NewMessage(
         role="assistant",

@@ -249,3 +249,11 @@ def test_a_document_is_changed_by_talk_beside_a_broken_file(
     assert (calls, version(assistant)) == (["edit_document"], 2)
     assert told.endswith("the change is in the document only.")
     assert file.read_text() == "{broken"
+
+
+def test_a_reply_from_a_document_names_it(assistant: Assistant) -> None:
+    say(assistant, "create a document budget with rent: 500")
+    told, _ = say(assistant, "what is the rent in budget?")
+    reply = assistant.sessions.transcript("talk")[-1]
+    assert "500" in told
+    assert reply.metadata.document == "budget"

@@ -98,6 +98,12 @@ def test_what_a_reply_quotes_is_counted_and_not_what_else_was_read() -> None:
     use = ToolUse(call=ToolCall(name="query_tables"), result="", table=answer)
     of_table = MessageMetadata(tool_uses=(use,), engine="builtin")
     assert prompt_inspector.label_of(of_table) == "Based on 1 table"
+    by_tool = ToolUse(call=ToolCall(name="read_document", arguments={"name": "list"}), result="")
+    for told in (
+        MessageMetadata(document="list", engine="builtin"),
+        MessageMetadata(tool_uses=(by_tool,), engine="gemini"),
+    ):
+        assert prompt_inspector.label_of(told) == "Based on 1 document"
     found_none = MessageMetadata(sources=(50, 0, 0), engine="builtin")
     line = "Based on your message only"
     assert prompt_inspector.label_of(found_none) == line

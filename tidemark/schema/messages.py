@@ -177,7 +177,8 @@ class MessageMetadata(FrozenModel):
     incomplete), ``sources`` (the numbers of messages, similar questions and items read for it),
     ``citations`` (the targets its quotes rest on), ``tool_uses`` (the tool calls for it, with their
     results as the engine read them), ``passages`` (of sources read for it: first the cited ones, in
-    the order of their numbers), ``support`` (whether it cites any; None if that does not apply).
+    the order of their numbers), ``support`` (whether it cites any; None if that does not apply),
+    ``document`` (the name of the one that it tells of, without a call of a tool).
     ``extra`` holds other fields of an imported file.
     """
 
@@ -205,6 +206,7 @@ class MessageMetadata(FrozenModel):
     tool_uses: tuple[ToolUse, ...] = ()
     passages: tuple[SourceSpan, ...] = ()
     support: SourceSupport | None = None
+    document: str = ""
     extra: dict[str, str] = Field(default_factory=dict)
 
     @property

@@ -9,6 +9,7 @@ from assistant import Assistant
 from tidemark.i18n.code_texts import reason_text
 from tidemark.schema import LeftOut, Message, MessageMetadata, Reason, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
+from tidemark.tools.documents import compare_versions, document_history, read_document
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer, memory_items
 from tidemark.ui.chat.turn_progress import tools_html
@@ -22,6 +23,7 @@ _LINKS = 3
 _HASH_CHARS = 12
 _FIRST = 5  # pieces drawn at once: the browser takes long for 50, each with its buttons
 _CITES_ALL = "builtin"  # the name of the engine that quotes everything it uses
+_READ_DOCUMENT = {each.name for each in (read_document, document_history, compare_versions)}
 
 
 def draw_button(reply: Message) -> None:
@@ -62,13 +64,28 @@ def label_of(reply: MessageMetadata) -> str:
     read = messages, similar, items, len(reply.passages)
     cited = {(each.kind, each.of, each.number) for each in reply.citations}
     passages = sum(kind == "source" for kind, _, _ in cited)
+    documents = {
+        str(use.call.arguments.get("name"))
+        for use in reply.tool_uses
+        if use.call.name in _READ_DOCUMENT and use.fault is None
+    }
+    documents |= {reply.document} - {""}
     if not cited and reply.engine != _CITES_ALL:
-        return label(*read)
+        return label(*read, documents=len(documents))
     asked = {name for use in reply.tool_uses if use.table for name in use.table.tables_used}
-    return label(len(cited) - passages, 0, 0, passages, tables=len(asked))
+    quoted = len(cited) - passages
+    return label(quoted, 0, 0, passages, tables=len(asked), documents=len(documents))
 
 
-def label(messages: int, similar: int, items: int, passages: int = 0, *, tables: int = 0) -> str:
+def label(
+    messages: int,
+    similar: int,
+    items: int,
+    passages: int = 0,
+    *,
+    tables: int = 0,
+    documents: int = 0,
+) -> str:
     """Return a line that says what a reply is based on; ``passages`` are those of sources.
 
     >>> label(4, 1, 0)
@@ -76,6 +93,7 @@ def label(messages: int, similar: int, items: int, passages: int = 0, *, tables:
     """
     counts = {
         "tables": tables,
+        "documents": documents,
         "messages": messages,
         "questions": similar,
         "items": items,
