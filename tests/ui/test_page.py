@@ -721,7 +721,9 @@ def test_a_search_shows_all_that_was_found_in_a_chat_when_asked(
 ) -> None:
     with local_database(database_url) as database:
         begin(database, session_id="auks")
-        database.messages.add_many("auks", [said(f"auk number {at}") for at in range(5)])
+        long = "auk number 4. " + "Other words about the sea and its birds. " * 60 + "auk number 4."
+        told = [*(said(f"auk number {at}") for at in range(3)), said(long)]  # two passages of it
+        database.messages.add_many("auks", told)
 
     def hits() -> int:
         return sum(" auk :yellow" in button.label for button in opened.button)

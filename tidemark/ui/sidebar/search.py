@@ -89,8 +89,8 @@ def _chat(assistant: Assistant, found: SearchHit, sought: str) -> None:
             on_click=open_found,
             args=(assistant, session_id, None),
         )
-        for passage in found.passages:
-            _passage(assistant, session_id, passage)
+        for number, passage in enumerate(found.passages):
+            _passage(assistant, session_id, passage, number)
         more = found.count - len(found.passages)
         if more > 0 and found.passages:
             _more_button(session_id, more, sought)
@@ -116,13 +116,13 @@ def _show_all(sought: str, session_id: str) -> None:
     st.session_state[_WHOLE] = (sought, session_id)
 
 
-def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> None:
+def _passage(assistant: Assistant, session_id: str, passage: SearchPassage, number: int) -> None:
     day = safe_markdown.literal(
         dates.day(passage.timestamp, assistant.now(), tab_state.time_zone())
     )
     st.button(
         f"{day.replace(' ', _JOINED)} · {highlighted(passage.text, passage.marks)}",
-        key=f"found_{passage.message_id}_{passage.position}",
+        key=f"found_{passage.message_id}_{number}",
         type="tertiary",
         width="stretch",
         on_click=open_found,
