@@ -2,7 +2,7 @@
 
 import pytest
 
-from tidemark.memory.forgetting import asks_to_forget, to_forget, without
+from tidemark.memory.forgetting import asks_to_forget, forgets_more, to_forget, without
 
 SAID = [
     "His number is 06-12345678, and Jan comes on Monday.",
@@ -63,23 +63,17 @@ def test_the_smallest_part_that_says_it_is_forgotten(request_: str, part: str) -
 
 
 @pytest.mark.parametrize(
-    ("request_", "said", "left"),
+    ("request_", "said"),
     [
-        ("Forget that about the crisps.", "I bring crisps and cheese.", "I bring […] cheese."),
-        ("Forget that about the cheese.", "I bring crisps and cheese.", "I bring crisps […]."),
-        ("Vergeet dat van de chips.", "Ik neem chips en kaas mee.", "Ik neem […] kaas mee."),
-        ("Vergeet dat van de kaas.", "Ik neem chips en kaas mee.", "Ik neem chips […] mee."),
-        (
-            "Forget that about the crisps.",
-            "We need beer, crisps and cheese on Friday.",
-            "We need beer, […] cheese on Friday.",
-        ),
-        ("Forget the pin.", "The pin and the password are the same.", "[…]."),
-        ("Forget the pin.", "I use the pin and password 4471.", "[…]."),
+        ("Forget that about the crisps.", "I bring crisps and cheese."),
+        ("Vergeet dat van de chips.", "Ik neem chips en kaas mee."),
+        ("Forget my pin.", "My pin and password are tulip."),
     ],
 )
-def test_what_an_and_joins_to_the_thing_named_stays(request_: str, said: str, left: str) -> None:
-    assert without(said, to_forget(request_, [said])) == left
+def test_what_an_and_joins_to_the_thing_named_goes_too(request_: str, said: str) -> None:
+    (part,) = to_forget(request_, [said])
+    assert without(said, [part]) == "[…]."
+    assert forgets_more(request_, part)
 
 
 @pytest.mark.parametrize(

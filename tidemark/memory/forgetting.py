@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from tidemark.memory.slots import SlotText, names_same, slot_values
-from tidemark.nlp.mentions import is_noun, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
@@ -74,23 +73,21 @@ def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def forgotten_with(text: str, part: str) -> tuple[str, ...]:
-    """Return what ``part``, which ``text`` asks to forget, joins to the thing named, without days.
+def forgets_more(text: str, part: str) -> bool:
+    """Return whether ``part``, which ``text`` asks to forget, joins something else to the thing.
 
     >>> request = "Forget that about the crisps"
-    >>> [forgotten_with(request, each) for each in ("I bring crisps", "Crisps and cheese are dear")]
-    [(), ('cheese are dear',)]
+    >>> [forgets_more(request, each) for each in ("I bring crisps", "I bring crisps and cheese")]
+    [False, True]
     """
     matter = asks_to_forget(text)
     pack = language_pack_for(text)
     if pack.corrections.forgets_last.fullmatch(matter):
-        return ()
+        return False
     wanted = frozenset(content_stems(matter, pack.language))
     days = frozenset(pack.stems(" ".join(pack.lexicon.calendar)))
-    halves = [each.strip(" .,") for each in pack.ledger.joint.split(part)]
-    stems = [frozenset(pack.stems(each)) for each in halves]
-    other = (each for each, of in zip(halves, stems, strict=True) if of - days and not of & wanted)
-    return tuple(other) if len(halves) > 1 else ()
+    halves = [frozenset(pack.stems(each)) for each in pack.ledger.joint.split(part)]
+    return len(halves) > 1 and any(of - days and not of & wanted for of in halves)
 
 
 def without(text: str, forgotten: Sequence[str]) -> str:
@@ -223,36 +220,6 @@ def _halves(sentence: str, part: tuple[int, int], pack: LanguagePack) -> Iterato
     yield part
 
 
-def _entry(
-    sentence: str, part: tuple[int, int], wanted: frozenset[str], pack: LanguagePack
-) -> tuple[int, int] | None:
-    """Return the span of what ``wanted`` names in ``part``, if an "and" joins it to another thing.
-
-    It has the "and", so that it is found there alone: "crisps and" of "I bring crisps and cheese".
-    A part with a number may be about both.
-    """
-    joints = list(pack.ledger.joint.finditer(sentence, *part))
-    if len(joints) != 1 or any(map(str.isdigit, sentence[slice(*part)])):
-        return None
-    start, end = joints[0].span()
-    before, after = tokens(sentence[part[0] : start]), tokens(sentence[end : part[1]])
-    after = after[1:] if after and after[0].word in pack.lexicon.determiners else after
-    if not (before and after and is_noun(before[-1], pack) and is_noun(after[0], pack)):
-        return None
-    says = pack.lexicon.verbs | pack.lexicon.auxiliaries | pack.lexicon.person
-    is_said = any(
-        each.word in says or pack.cues.first_person.fullmatch(each.text) for each in before[:-1]
-    )
-    if not is_said and part[0] == 0:
-        return None  # "the pin and the password are the same"
-    spans = {
-        before[-1]: (part[0] + before[-1].start, end),
-        after[0]: (start, end + after[0].end),
-    }
-    named = [at for of, at in spans.items() if wanted <= {*content_stems(of.text, pack.language)}]
-    return named[0] if len(named) == 1 else None
-
-
 def _phones(sentence: str, pack: LanguagePack) -> list[str]:
     return [value.text for value in slot_values(sentence, pack) if value.type == "phone"]
 
@@ -282,6 +249,4 @@ def _smallest_parts(
         key=lambda each: (each[0], any(each[1][0] <= name.start < each[1][1] for name in named)),
     )
     if 2 * best[0] >= len(wanted):
-        around = next((of for of in text.parts if of[0] <= best[1][0] < of[1]), best[1])
-        entry = None if all_of_it else _entry(sentence, around, wanted, pack)
-        yield sentence[slice(*(entry or best[1]))].strip()
+        yield sentence[slice(*best[1])].strip()

@@ -224,15 +224,13 @@ def test_a_wish_to_undo_is_answered_that_there_is_nothing_to_undo(wish: str) -> 
 @pytest.mark.parametrize(
     ("said", "more"),
     [
-        (
-            "Crisps and cheese cost 12 euros.",
-            phrases.forgotten_with.format(said="cheese cost 12 euros"),
-        ),
-        ("I bring crisps and cheese.", ""),
+        ("Crisps and cheese cost 12 euros.", phrases.forgotten_with),
+        ("I bring crisps and cheese.", phrases.forgotten_with),
+        ("I bring crisps.", ""),
         ("I eat crisps on Monday and Friday.", ""),
     ],
 )
-def test_what_is_forgotten_with_the_thing_named_is_quoted(said: str, more: str) -> None:
+def test_that_more_is_forgotten_with_the_thing_named_is_said(said: str, more: str) -> None:
     reply = answer("Forget that about the crisps.", said, "Noted.")
     assert reply.startswith("Forgotten: that about the crisps.")
     assert reply.endswith(more or "You can undo this under “About you”.")

@@ -50,7 +50,7 @@ from tidemark.engines.builtin.understanding import analyse, asking, asks_memory,
 from tidemark.engines.builtin.view_statements import ViewStatement, just_told, statements_now
 from tidemark.engines.builtin.word_kin import kin
 from tidemark.memory import merging
-from tidemark.memory.forgetting import asks_to_forget, forgotten_with, to_forget
+from tidemark.memory.forgetting import asks_to_forget, forgets_more, to_forget
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.slots import SlotText
@@ -380,10 +380,10 @@ def _forget(resolved: ResolvedQuestion, matter: str) -> str:
     ]
     parts = to_forget(resolved.view.question, said)
     form = phrases.forgotten if parts else phrases.nothing_to_forget
-    more = [other for each in parts for other in forgotten_with(resolved.view.question, each)]
-    lines = [phrases.forgotten_with.format(said=as_quote(each)) for each in more]
     forgotten = form.format(matter=as_quote(phrases.to_second_person(matter)))
-    return "\n\n".join([forgotten, *(lines if resolved.view.is_kept else [])])
+    if any(forgets_more(resolved.view.question, each) for each in parts):
+        return f"{forgotten}\n\n{phrases.forgotten_with}"
+    return forgotten
 
 
 def _states_first(question: str, pack: LanguagePack) -> bool:

@@ -171,7 +171,8 @@ PHRASES = ReplyPhrases(
         "dit ongedaan maken."
     ),
     forgotten_with=(
-        "Uit dezelfde zin vergat ik ook “{said}”: zeg dat opnieuw als ik het moet bewaren."
+        "Wat je er met een “en” bij zei, ben ik ook vergeten: zeg dat opnieuw als ik het moet "
+        "bewaren."
     ),
     people_unknown=(
         "Ik weet niet met hoeveel mensen dat gedeeld wordt: zeg het, bijvoorbeeld met “gedeeld "

@@ -127,7 +127,8 @@ PHRASES = ReplyPhrases(
         "your message itself stays as you wrote it. You can undo this under “About you”."
     ),
     forgotten_with=(
-        "From the same sentence I also forgot “{said}”: say that again if I should keep it."
+        "What you said with it, joined by an “and”, is forgotten too: say that again if I should "
+        "keep it."
     ),
     people_unknown=(
         "I do not know how many people share that: say it, for example with “divided by 4”."
