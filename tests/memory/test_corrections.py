@@ -24,6 +24,12 @@ CORRECTED = [
     ("We gaan naar Zandvoort", "nee, het is Texel", "We gaan naar Texel"),
     ("Weekend in Zandvoort with Joost.", "No, it's Nora", "Weekend in Zandvoort with Nora."),
     ("Joost takes the train to Ghent.", "No, Sanne.", "Sanne takes the train to Ghent."),
+    ("Lunch with Anna on Friday.", "No, it is Xiaoming", "Lunch with Xiaoming on Friday."),
+    (
+        "Weekend in Milan with Joost and Sanne.",
+        "No, it is Oluwaseun",
+        "Weekend in Milan with Joost and Oluwaseun.",
+    ),
     (
         "Our budget is 800 euros.",
         "Which is why the budget is now 900 euros.",
@@ -413,6 +419,7 @@ UNTOUCHED = [
     ("b", "*/b"),
     ("b", ":*/b"),
     ("The plumber is Gary Webb.", "No, _<"),
+    ("Buy the 🎂.", "No, the pie."),
 ]
 
 

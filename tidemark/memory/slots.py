@@ -413,29 +413,36 @@ class SlotText:
         ]
         return (found[0].start, found[0].end) if len(found) == 1 else None
 
+    def _last_name(self, article: str, name: str) -> tuple[int, int] | None:
+        named = [each for each in self.values if each.type == "name"]
+        is_given = _is_given(name, self.pack)
+        alike = [each for each in named if _is_given(each.text, self.pack) == is_given]
+        found = [each for each in named if not self.is_subject(each)]
+        if not found:
+            return None
+        same = [each for each in found if each in alike]
+        # The first word is a name only if it is given: "Lunch with Anna" begins with none
+        found = same or [each for each in alike if is_given or each.start] or found
+        before = self.article_before(found[-1].start) if article else ""
+        return found[-1].start - (len(before) + 1 if before else 0), found[-1].end
+
     def last_phrase(self, article: str, *, name: str, is_bare: bool) -> tuple[int, int] | None:
         """Return the span of the last noun phrase with an ``article`` of this kind, or of a name.
 
         A ``name`` that is given to people takes the place of another such name, if there is one,
-        and one of a town that of another.  Without an article, the last word is returned only if
+        and another name that of another.  Without an article, the last word is returned only if
         the new value ``is_bare``.
         """
         table = self.pack.corrections
         kinds = [kind for kind in (table.definite, table.indefinite) if article in kind]
         if name:
-            named = [each for each in self.values if each.type == "name"]
-            is_given = _is_given(name, self.pack)
-            alike = [each for each in named if _is_given(each.text, self.pack) == is_given]
-            found = [each for each in named if not self.is_subject(each)]
-            if not found:
-                return None
-            found = [each for each in found if each in alike] or alike or found
-            before = self.article_before(found[-1].start) if article else ""
-            return found[-1].start - (len(before) + 1 if before else 0), found[-1].end
+            return self._last_name(article, name)
         said = [each for each in tokens(self.text) if each.is_word]
         for at in range(len(said) - 1, 0, -1):
             if kinds and said[at].word in kinds[0]:
                 ends = [*said[at + 1 : at + 4]]
+                if not ends:
+                    return None
                 last = ends[0]
                 for each in ends[1:]:
                     if not is_noun(each, self.pack) or each.start != last.end + 1:

@@ -170,6 +170,9 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
         ("Is er een lift?", "Er is geen lift in het gebouw.", "Nee."),
         ("Is there a lift?", "The building has a lift.", "Yes."),
         ("Are there towels?", "Towels are not included.", "Earlier you said:"),
+        ("Are there towels?", "There are towels but no soap.", "Yes."),
+        ("Does Sanne like cheese?", "Sanne likes cheese but not olives.", "Yes."),
+        ("Who lives in Ankara?", "İ live in Ankara.", "Earlier you said:"),
         ("When does the steamer leave?", "Theo has to leave on 9 March.", "I am not sure"),
     ],
 )

@@ -152,10 +152,19 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     if not said:
         return None
     around = next((each for each in clauses(best.text, best.pack) if said in each), best.text)
-    if best.pack.corrections.denies.search(around.partition(said)[2]):
+    if _is_denied(around.partition(said)[2], best.pack):
         return None  # "towels are not included": are there towels?
     is_alike = _denies(question, pack) == _denies(said, best.pack)
     return pack.phrases.yes if is_alike else pack.phrases.no
+
+
+def _is_denied(rest: str, pack: LanguagePack) -> bool:
+    """Return whether ``rest`` denies what it is said of: "are not included", not "but no soap"."""
+    denied = pack.corrections.denies.search(rest)
+    if denied is None:
+        return False
+    before = words(rest[: denied.end()])[-2:]
+    return not pack.lexicon.auxiliaries.isdisjoint(word.partition("n't")[0] for word in before)
 
 
 def _from_first_to_last(asked: Sequence[str], text: str, pack: LanguagePack) -> str:

@@ -71,7 +71,9 @@ def to_second_person(text: str) -> str:
     told = _FINITE.sub(lambda at: f"{at['lead']}ik {_conjugated(at['verb'])}", plain)
     told = _LAST.sub(lambda at: at["clause"] + _conjugated(at["verb"]), told)
     told = _JOINED.sub(r"\1jij", told)
-    turned = _FIRST_PERSON.sub(lambda match: _TURNED[match.group().lower().replace("’", "'")], told)
+    turned = _FIRST_PERSON.sub(
+        lambda match: _TURNED.get(match[0].lower().replace("’", "'"), match[0]), told
+    )
     opening = turned.split(" ", 1)[0].lower()
     is_small = opening in stop_words("nl") or opening in _PLAIN_OPENINGS
     if _FIRST_PERSON.match(plain) or is_small:

@@ -156,7 +156,7 @@ def _is_plural(noun: str) -> bool:
 
 def _addressed(text: str) -> str:
     turned = _FIRST_PERSON.sub(
-        lambda match: _SECOND_PERSON[match.group().lower().replace("’", "'")], text.strip()
+        lambda match: _SECOND_PERSON.get(match[0].lower().replace("’", "'"), match[0]), text.strip()
     )
     turned = re.sub(r"^een ([\w-]+)", _definite, turned, flags=re.IGNORECASE)
     return " ".join(turned.split()).strip(" ,.;:")

@@ -52,7 +52,7 @@ def _turn(match: re.Match[str]) -> str:
         return words
     if words == "am" and not _SPEAKER.search(match.string):  # "Zell am See"
         return words
-    return _TURNED[words.lower().replace("’", "'")]
+    return _TURNED.get(words.lower().replace("’", "'"), words)
 
 
 PHRASES = ReplyPhrases(

@@ -87,7 +87,10 @@ def _finite_end(phrase: str) -> str:
 
 def _addressed(text: str) -> str:
     definite = re.sub(r"^an?\s+", "the ", text.strip(), flags=re.IGNORECASE)
-    turned = _FIRST_PERSON.sub(lambda match: _SECOND_PERSON[match.group().lower()], definite)
+    turned = _FIRST_PERSON.sub(
+        lambda match: _SECOND_PERSON.get(match[0].lower(), match[0]),  # "İ" is none of them
+        definite,
+    )
     return " ".join(turned.split()).strip(" ,.;:")
 
 
