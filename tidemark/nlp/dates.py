@@ -12,11 +12,12 @@ from typing import Literal
 from tidemark.nlp.date_rules import DateForm
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
-from tidemark.nlp.sentences import QUESTION_CHARS
+from tidemark.nlp.sentences import QUESTION_CHARS, split_sentences
 
 ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # where only the place of a date counts
 _FAR_YEARS = 150
 _NO_WEEK_NAMED = ("", "on", "op")  # before a weekday
+_NEAR_SENTENCES = 2  # before a weekday, of which its own may be the last
 _NEAR_CHARS = 30  # before a date, enough for its negation
 
 
@@ -40,8 +41,8 @@ def find_date(
 ) -> DateFound | None:
     """Return the date that ``text`` names, relative to the moment it was ``said_at``.
 
-    Of several, a day named in full wins, then the first.  A weekday is none if the text ``before``
-    it names a day weeks ahead, which it may be near.
+    Of several, a day named in full wins, then the first.  A weekday is none if the last sentences
+    of the text ``before`` it name a day weeks ahead, which it may be near.
 
     >>> found = find_date("I flew back yesterday.", dt.datetime(2026, 5, 4, 9, 30))
     >>> found.on.isoformat() if found else None
@@ -60,7 +61,8 @@ def find_date(
 def _names_day_ahead(text: str, said_at: dt.datetime, language: Language) -> bool:
     """Return whether ``text`` names a day more than a week after ``said_at``."""
     soon = said_at.date() + dt.timedelta(days=7)
-    return any(each.is_exact and each.on > soon for each in find_dates(text, said_at, language))
+    near = " ".join(each.text for each in split_sentences(text)[-_NEAR_SENTENCES:])
+    return any(each.is_exact and each.on > soon for each in find_dates(near, said_at, language))
 
 
 def _names_two_weekdays(

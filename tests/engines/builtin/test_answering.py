@@ -127,6 +127,8 @@ def test_who_speaks_is_clear_where_an_answer_is_quoted(
             "divided by 6",
             "80 = (420 + 60) / 6",
         ),
+        (("What is 15% of 240?", "36 = 15% × 240"), "divided by 3", "12 = 36 / 3"),
+        (("What is 2 * 3?", "6 = 2 × 3"), "times 1500000", "9,000,000 = 2 × 3 × 1500000"),
         (("Hi", phrases.greeting), "divided by 6", phrases.no_result),
     ],
 )

@@ -302,8 +302,8 @@ def _day(
     if pack.counting.clock_time.search(question):
         return time
     said = best.said or now
-    before = best.message.partition(best.text)[0]
-    found = find_date(part, said, best.pack.language, before=before)
+    before, held, _ = best.message.partition(best.text)
+    found = find_date(part, said, best.pack.language, before=before if held else "")
     if found is None or not (found.is_exact or _counts_days(part[found.start : found.end], best)):
         return None
     if found.is_relative and _GOES_ON.match(part, found.end):  # "friday 12 march"

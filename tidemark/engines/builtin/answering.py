@@ -755,7 +755,9 @@ def _calculated_on(resolved: ResolvedQuestion) -> str:
     listed, result = list_answer(asked) or "", RESULT.match(asked.answered)
     if not is_each:
         on = calculated_on(text, asked.answered, pack) or ""
-        return on if on and not listed.startswith(on) else listed or phrases.no_result
+        if on and not listed.startswith(on):
+            return on
+        return listed or ("" if result else phrases.no_result)
     people = asked.ledger.people
     if listed or not result:
         return listed

@@ -62,10 +62,11 @@ def calculated_on(text: str, answer: str, pack: LanguagePack) -> str | None:
     if not step or not result:
         return None
     word = next(filter(None, step.groupdict().values()))
-    by, terms = value_of(word.lower(), pack), result["terms"]
-    value = _value(terms)
-    if not by or value is None or round(value - Fraction(number(result["figure"])), 2):
+    by = value_of(word.lower(), pack)
+    result_value = _result(result)
+    if not by or result_value is None:
         return None
+    terms, value = result_value
     whole = _SHARED.fullmatch(terms)
     if whole and not step["times"] and not pack.ledger.points.search(text):
         terms = whole["sum"] or whole["one"]
@@ -74,7 +75,20 @@ def calculated_on(text: str, answer: str, pack: LanguagePack) -> str | None:
     is_sum = re.search(r" [-+] ", re.sub(r"\([^()]*\)", "", terms))
     shown = f"({terms})" if is_sum else terms
     like = [Amount(each, number(each)) for each in re.findall(_NUMBER, terms)]
-    return f"{written(float(value), like, pack)} = {shown} {'×' if step['times'] else '/'} {by:g}"
+    shown += f" × {_digits(word, by)}" if step["times"] else f" / {_digits(word, by)}"
+    return f"{written(float(value), like, pack)} = {shown}"
+
+
+def _result(found: re.Match[str]) -> tuple[str, Fraction] | None:
+    """Return the terms of a result and its value; None if it is not what they give."""
+    figure, value = Fraction(number(found["figure"])), _value(found["terms"])
+    if value is None:  # one of percents
+        return found["figure"], figure
+    return None if round(value - figure, 2) else (found["terms"], value)
+
+
+def _digits(word: str, value: float) -> str:
+    return word if word[0].isdigit() else f"{value:g}"
 
 
 def _divided(text: str, pack: LanguagePack) -> str | None:
