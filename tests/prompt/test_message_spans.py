@@ -59,7 +59,7 @@ def test_text_that_is_in_no_message_stays_text() -> None:
     assert shorten(MessageMetadata(), "Hello", SAID) == MessageMetadata()
 
 
-def test_a_message_that_is_gsome_leave_its_quote_out() -> None:
+def test_a_message_that_is_gone_leaves_its_quote_out() -> None:
     stored = shorten(known(f"- user: “{QUOTE}”"), "", SAID)
 
     assert restore(stored, {}) == known("- user: “”")

@@ -18,9 +18,11 @@ from tidemark.memory.slots import (
     PERSONS,
     SlotText,
     SlotValue,
+    is_given,
     names_all,
     names_any,
 )
+from tidemark.nlp.languages import every_stop_word
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import words
@@ -562,14 +564,24 @@ class _Line:
             names = [each for each in self.pack.counting.joined.split(row["row"]) if each.strip()]
             if len(names) > 1:
                 return self._count(str(len(names)), float(len(names)))
-        if known and (left := self.words.some_leave.search(text)):
-            gone = len(self.pack.counting.joined.split(left["names"]))
-            return replace(
-                self._count(f"({known.shown} - {gone})", known.value - gone),
-                message_ids=(*known.message_ids, *self.said.message_ids),
-                text=f"{known.text} […] {text}",
-            )
-        return known
+        return self._without_who_left(known) if known else None
+
+    def _without_who_left(self, known: LedgerEntry) -> LedgerEntry | None:
+        """Return the number of people less those who are said to leave; None if it is uncertain."""
+        text = self.said.text
+        left, joined = self.words.some_leave.search(text), self.words.some_join.search(text)
+        names = people_in(left, self.pack) if left else []
+        are_people = len(names) == 1 or any(is_given(each, self.pack) for each in names)
+        if not are_people:  # "Trains and Buses are not going"
+            return None if joined and known.orders[1:] else known
+        if known.orders[1:] or len(names) >= known.value:
+            return None  # the same people may be meant again
+        return replace(
+            self._count(f"({known.shown} - {len(names)})", known.value - len(names)),
+            message_ids=(*known.message_ids, *self.said.message_ids),
+            orders=(*known.orders, self.said.order),
+            text=f"{known.text} […] {text}",
+        )
 
     def _count(self, shown: str, value: float) -> LedgerEntry:
         nothing = frozenset[str]()
@@ -578,6 +590,15 @@ class _Line:
             self.said.text, shown, value, "", "price", nothing, nothing,
             message_ids=ids, orders=(order,),
         )  # fmt: skip
+
+
+def people_in(found: re.Match[str], pack: LanguagePack) -> list[str]:
+    """Return the names of those who join or leave; none if one is no name, as in "My sister"."""
+    names = pack.counting.joined.split(found["names"])
+    lexicon = pack.lexicon
+    no_names = lexicon.pronouns | lexicon.determiners | lexicon.calendar | lexicon.openers
+    plain = {each.partition("'")[0].casefold() for each in names}
+    return names if plain.isdisjoint(no_names | every_stop_word() | lexicon.people) else []
 
 
 def said_totals(

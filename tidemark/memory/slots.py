@@ -415,14 +415,14 @@ class SlotText:
 
     def _last_name(self, article: str, name: str) -> tuple[int, int] | None:
         named = [each for each in self.values if each.type == "name"]
-        is_given = _is_given(name, self.pack)
-        alike = [each for each in named if _is_given(each.text, self.pack) == is_given]
+        is_given_name = is_given(name, self.pack)
+        alike = [each for each in named if is_given(each.text, self.pack) == is_given_name]
         found = [each for each in named if not self.is_subject(each)]
         if not found:
             return None
         same = [each for each in found if each in alike]
         # The first word is a name only if it is given: "Lunch with Anna" begins with none
-        found = same or [each for each in alike if is_given or each.start] or found
+        found = same or [each for each in alike if is_given_name or each.start] or found
         before = self.article_before(found[-1].start) if article else ""
         return found[-1].start - (len(before) + 1 if before else 0), found[-1].end
 
@@ -579,7 +579,7 @@ def names_any(stems: Iterable[str], others: Collection[str]) -> bool:
     return any(names_same(one, other) for one in stems for other in others)
 
 
-def _is_given(name: str, pack: LanguagePack) -> bool:
+def is_given(name: str, pack: LanguagePack) -> bool:
     """Return whether people are given ``name``, or its first word."""
     return name.split()[0].casefold() in given_names(pack.language)
 

@@ -333,6 +333,9 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ),
         ("How many people are coming?", (GUESTS, BOTH), "3: Leo, Anna, Kees."),
         ("How many are coming?", (US, BOTH), "3: Joost, Sanne, I."),
+        ("How many are coming?", (US, "My sister is coming too."), ""),
+        ("How many are coming?", (US, "Friday the plumber is coming."), ""),
+        ("How many are coming?", (US, "Nora can't come, but Leo is coming."), ""),
         (
             "How many are coming?",
             (US, BOTH, "Leo and Nora are coming too."),

@@ -75,6 +75,8 @@ def test_amounts_are_read_as_they_are_meant(
           "Daar komt 2 euro toeristenbelasting per nacht bij.")),
         ("How many fish is that?", ("I want 12 tetras, 6 corydoras and a pair of gouramis.",)),
         ("How far is it to Lyon?", ("The van does 300 km on a tank, it's 720 km to Lyon.",)),
+        ("How many people is that?",
+         ("We're a group of six.", "Nora and Ravi can't come.", "Nora can't come.")),
         ("Sponsors in total then?",
          ("The bakery gives 400, the gym 250.", "The gym upped it to 300.")),
     ],
@@ -90,6 +92,10 @@ def test_in_doubt_there_is_no_figure(question: str, said: tuple[str, ...]) -> No
          ("We're nine people at the moment.", "Eamon moved to Cork, so he's left the club."), "8."),
         ("Met hoeveel zijn we dan?",
          ("We zijn met zes vrijwilligers.", "Loek stopt in januari."), "5."),
+        ("How many people is that?",
+         ("We are 6 people.", "Trains and Buses are not going today."), "6."),
+        ("How many people is that?",
+         ("We are 6 people.", "Friday and Saturday aren't going to work."), "6."),
     ],
 )  # fmt: skip
 def test_who_leaves_is_not_counted(question: str, said: tuple[str, ...], begins: str) -> None:

@@ -27,7 +27,7 @@ from tidemark.engines.builtin.listings import (
 )
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.ledger import LedgerEntry
+from tidemark.memory.ledger import LedgerEntry, people_in
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack
 
@@ -184,22 +184,12 @@ def absent(question: ListQuestion) -> str | None:
     gone: dict[str, ViewStatement] = {}
     for each in question.told_here:
         if left := words.some_leave.search(each.text):
-            names = _people_in(left, question.pack)
-            if question.pack.lexicon.pronouns.isdisjoint(map(str.casefold, names)):
-                gone |= dict.fromkeys(names, each)
+            gone |= dict.fromkeys(people_in(left, question.pack), each)
         elif joined := words.some_join.search(each.text):
-            gone = {
-                name: said
-                for name, said in gone.items()
-                if name not in _people_in(joined, question.pack)
-            }
+            back = people_in(joined, question.pack)
+            gone = {name: said for name, said in gone.items() if name not in back}
     told = list(dict.fromkeys(gone.values()))
     return f"{', '.join(gone)}.\n\n{entries_shown(told, question.pack)}" if told else None
-
-
-def _people_in(found: re.Match[str], pack: LanguagePack) -> list[str]:
-    """Return each of the names in ``found``: those who join or leave."""
-    return pack.counting.joined.split(found["names"])
 
 
 def _of_us(
@@ -207,7 +197,7 @@ def _of_us(
 ) -> list[ListEntry]:
     """Return the people of a row that names the speaker, too, after the ``later`` changes.
 
-    There are none if somebody left who is not in it.
+    There are none if somebody left who is not in it, or it is not said by name who joins or leaves.
     """
     pack = question.pack
     row = pack.ledger.row_of_names.search(rows[0].text)
@@ -215,15 +205,20 @@ def _of_us(
         return []
     people = list(list_entries(split_entries(row[0], pack), pack, rows[0].message_ids))
     for each in later:
-        if joined := pack.ledger.some_join.search(each.text):
-            known = {person.text for person in people}
-            new = [name for name in _people_in(joined, pack) if name not in known]
+        left, joined = pack.ledger.some_leave, pack.ledger.some_join
+        change = left.search(each.text) or joined.search(each.text)
+        named = people_in(change, pack) if change else []
+        known = {person.text for person in people}
+        if not (change and named):
+            return []
+        rest = each.text[change.end() :].lstrip(" ,")
+        if change.re is joined:
+            new = [name for name in named if name not in known]
             people += list_entries(new, pack, each.message_ids)
-        elif left := pack.ledger.some_leave.search(each.text):
-            gone = set(_people_in(left, pack))
-            if not gone <= {person.text for person in people}:
-                return []
-            people = [person for person in people if person.text not in gone]
+        elif known.issuperset(named) and not joined.search(rest):
+            people = [person for person in people if person.text not in named]
+        else:
+            return []
     return people
 
 
