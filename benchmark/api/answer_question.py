@@ -6,8 +6,8 @@
 stores ``--messages`` messages of one person in sessions of 100 and 2,000 past questions, then asks
 ``--questions`` questions both ways in turn, through the real application, with an engine that
 answers immediately.  A session lasts ten questions, so one in ten is preceded by a fold, which is
-begun once the answer before it was sent.  Who reads an answer leaves it the time it takes; with
-``--at-once`` nobody does, and the question that comes meanwhile folds by itself.  Processor time is
+begun with the answer before it.  Who reads an answer leaves it the time it takes; with
+``--at-once`` nobody does, and a question that comes meanwhile waits for it.  Processor time is
 shown next to elapsed time: load hardly changes it.  On a server the database must be empty.
 """
 

@@ -9,7 +9,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import on_each_database
-from tidemark.engines.scripted import ScriptedEngine
+from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import DatabaseError
 from tidemark.schema.questions import QuestionAnswered, QuestionAsked
 from tidemark.services.questions.question_answering import conversation_id
@@ -25,8 +25,8 @@ def opened(settings: Callable[..., Settings]) -> Iterator[Opened]:
     def closing_all() -> Iterator[Opened]:
         made: list[Assistant] = []
 
-        def opened(**given: object) -> Assistant:
-            made.append(Assistant(settings(**given), engine=ScriptedEngine()))
+        def opened(script: ScriptedEngine | None = None, **given: object) -> Assistant:
+            made.append(Assistant(settings(**given), engine=script or ScriptedEngine()))
             return made[-1]
 
         try:
@@ -86,6 +86,15 @@ def test_the_fold_that_a_question_needs_is_begun_after_the_answer_before(
     assert folded_to() == [5] * ahead
     ask(assistant, SALES.format(2003))
     assert folded_to() == [5] * folds
+
+
+def test_a_question_that_comes_at_once_waits_for_the_fold_before_it(opened: Opened) -> None:
+    engine = ScriptedEngine(summaries=[ScriptedLine("{}", wait_s=0.5)])
+    assistant = opened(engine, memory_summarization_threshold=4)
+    talk(assistant, 4)
+    first = [each.verb for each in engine.calls if not each.complaint]  # "{}" is asked for again
+    assert first.count("summarise") == 1
+    assert assistant.database.summaries.in_force("talk")[0].to_message_index == 5
 
 
 def test_a_session_has_the_budget_of_these_settings_and_not_of_the_page(opened: Opened) -> None:

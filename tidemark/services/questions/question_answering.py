@@ -88,7 +88,8 @@ class QuestionAnswering:
     ``in_notebook`` returns this service for another notebook of the user by its id;
     ``is_of_another`` whether a session id belongs to another user.  ``await_vectors`` waits briefly
     for the vectors of the latest messages, unless memory is stored in the background: then a fold
-    that the next question needs is begun once the answer is there, by ``folding``.
+    that the next question needs is begun with the answer, by ``folding``; that question waits for
+    the rest of it.
     """
 
     database: ScopedDatabase
@@ -225,6 +226,8 @@ class QuestionAnswering:
         return service, service.database.past_questions.last(session_id)
 
     def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
+        if (fold := self.folding.under_way(memory.session_id)) is not None:
+            fold.wait()  # rather than fold the same messages beside it
         return self.turns.ask(
             asked.question,
             None if memory.is_new and not keeps else memory.session_id,
