@@ -23,6 +23,7 @@ def asked(text: str) -> Creation | None:
         ("maak een document aan dat reis heet", "reis", {}),
         ("create a document about our trip", "our trip", {}),
         ("create a document: packing list", "packing list", {}),
+        ("create a document: packing list with a rope", "packing list", {"items": ["rope"]}),
         ("maak een document: inpaklijst", "inpaklijst", {}),
         ("create a document packing-list with a tent, a stove and a map", "packing-list",
          {"items": ["tent", "stove", "map"]}),

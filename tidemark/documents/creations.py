@@ -121,7 +121,7 @@ def creation_of(
     reader = FirstContentReader(ValueReader(cues, language, said_at, hidden))
     for frame in cues.creations:
         for way in reversed(list(frame.ways(hidden.text))):
-            name = hidden.plain(way.get("name", "")).strip(" \"'“”.,")
+            name = hidden.plain(way.get("name", "")).strip(" :\"'“”.,")
             if frame.kind == "create_nameless":
                 return Creation("", None)
             if frame.kind == "create_list":

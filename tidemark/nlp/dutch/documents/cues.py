@@ -1101,8 +1101,8 @@ DOCUMENTS = DocumentCues(
     puts_on_list=re.compile(
         r"(?:(?:en|oh|o ja|oja),? )*(?:zet|schrijf|doe|voeg|gooi) (?:er )?(?:ook |nog |even )*"
         r"(?P<entry>[^,;:?]{2,60}?) (?:ook |nog )*"
-        r"(?:erop|erbij|eraan toe|op|bij|aan toe|(?:op|aan|bij) (?P<list>(?:de|het|mijn|onze|ons|"
-        r"die|dat) lijst(?:je)?)(?: toe)?)(?: alsjeblieft| graag)?[.!]*",
+        r"(?:er ?op|er ?bij|eraan toe|op|bij|aan toe|(?:op|aan|bij) (?P<list>(?:de|het|mijn|onze|"
+        r"ons|die|dat) lijst(?:je)?)(?: toe)?)(?: alsjeblieft| graag)?[.!]*",
         re.I,
     ),
     put_on_list="zet {entry} op de {name}",
