@@ -85,6 +85,7 @@ _SAID_SHORT = 0.5  # times its worth: an item is short, and its passage has the 
 _INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
 _STATED_WORTH = 1.0  # of statements, for a summary: before passages that share its words
 _AMOUNT_WORTH = 0.5  # of statements with a figure, for a question that may add them up
+_LIST = re.compile(r"[^\n:]{2,40}:\s*\S+.*(?:,|\n|\b(?:and|en)\b)")  # "shopping: milk, bread"
 _WHERE_ROOM = 0.01  # at most, of earlier exchanges: less than any item
 
 _DIGIT = re.compile(r"\d")
@@ -760,16 +761,35 @@ def _statements_needed(
 ) -> tuple[tuple[Message, ...], tuple[PackingCandidate, ...]]:
     """Return and offer the person's statements, if an amount or a fact of theirs is asked for.
 
-    For an amount, those with a figure come first, because they may be terms of a sum.
+    For an amount, those with a figure come first, because they may be terms of a sum.  For the
+    entries of a list, only those that hold one or change it are offered.
     """
     adds_up = _asks_amount(question, has_hits=has_hits)
     if not (adds_up or _asks_of_the_person(question)):
-        return (), ()
+        if not _asks_for_entries(question):
+            return (), ()
+        said = tuple(each for each in _own_statements(database, question, context) if _lists(each))
+        return said, tuple(_openings(said, counter, _STATEMENT_TOKENS, _AMOUNT_WORTH))
     said = tuple(_own_statements(database, question, context))
     return said, tuple(
         each._replace(worth=_AMOUNT_WORTH) if adds_up and _DIGIT.search(each.piece.text) else each
         for each in _openings(said, counter, _STATEMENT_TOKENS, _WHERE_ROOM)
     )
+
+
+def _asks_for_entries(question: AnalysedQuestion) -> bool:
+    """Return whether it asks what is on a list or is left to do, which it may not name."""
+    asks, own = question.pack.list_changes, question.own_words
+    of_things = asks.asks_tasks.search(own) or asks.asks_things.search(own)
+    return "todos" in question.kinds or bool(of_things and asks.asks_open.search(own))
+
+
+def _lists(message: Message) -> bool:
+    """Return whether the person's ``message`` holds a list, or changes one."""
+    text = message.content
+    changes = language_pack_for(text).list_changes
+    patterns = (changes.drops, changes.completes, changes.obtained, *changes.obliges)
+    return bool(_LIST.match(text)) or any(each.search(text) for each in patterns)
 
 
 def _with_statements(

@@ -484,6 +484,31 @@ def test_a_summary_reads_statements_before_questions(
 
 
 @pytest.mark.parametrize(
+    ("lists", "asked"),
+    [
+        (
+            ("shopping: cake, coffee and fruit", "I got the coffee."),
+            "What do we still need to buy?",
+        ),
+        (
+            ("boodschappen: taart, koffie, fruit", "De koffie is gehaald."),
+            "wat moeten we nog halen?",
+        ),
+    ],
+)
+def test_lists_are_read_after_a_fold_for_what_is_left_to_do(
+    settings: Callable[..., Settings], lists: tuple[str, str], asked: str
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        for said in (*lists, "It rained the whole day, so we stayed in and played cards."):
+            ask(assistant, said, SESSION)
+        assistant.folding.begin(SESSION).wait()
+        view = assistant.turns.view(SESSION, asked)
+    recalled = [piece.text for piece in view.of_kind("recalled")]
+    assert {*lists} <= {*recalled}
+
+
+@pytest.mark.parametrize(
     ("asked", "is_read"), [("Who is my doctor?", True), ("Who wrote Hamlet?", False)]
 )
 def test_facts_of_the_persons_own_life_are_read_whatever_their_words(
