@@ -350,6 +350,7 @@ class Counting:
     left: Pattern
     left_after: Pattern  # spending, as group ``spent``
     how_many: Pattern
+    asks_no_money: Pattern  # asks for a time, a place, or a number of people or days
     others: Pattern  # "who else"
     members: Pattern
     ordinal: Pattern  # "the third", as group ``nth``

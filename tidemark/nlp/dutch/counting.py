@@ -212,6 +212,14 @@ COUNTING = Counting(
         re.I,
     ),
     how_many=re.compile(r"\bhoeveel\b", re.I),
+    asks_no_money=re.compile(
+        r"^\W*(?:(?:en|dus|maar|dan|nu)\W+)*(?:(?:op|om|tot|vanaf) )?"
+        r"(?:wanneer|waar(?:heen|vandaan)?|hoe laat|welke (?:dag|datum))\b|"
+        r"\bhoeveel zijn we\b|\b(?:met|over) hoeveel (?:zijn|gaan|komen) we\b|"
+        r"\bhoeveel (?:andere )?(?:mensen|personen|gasten|man|vrienden|volwassenen|kinderen|dagen|"
+        r"nachten|weken|maanden|uren)\b",
+        re.I,
+    ),
     others=re.compile(r"\b(?:wie|wat|welke?)\b.*\b(?:nog meer|anders|verder)\b", re.I),
     members=re.compile(
         r"^\W*(?:en |maar |dus )?(?:wat|welke?|wie)\b.*\b(?:zijn|is|waren|was|hebben|heb|had|"

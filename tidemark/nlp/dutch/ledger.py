@@ -8,8 +8,12 @@ from tidemark.nlp.patterns import any_of
 _PEOPLE = "mensen|personen|gasten|volwassenen|leden|deelnemers|man|vrienden|kinderen"
 _COUNTED = "twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf"
 # "Nora, Ravi en Tom"
+_BEFORE_NAMES = (
+    "Eigenlijk|Ook|En|Maar|O|Oh|Ok|Oké|Nee|Ja|Nou|Nu|Dus|Sorry|Wacht|Helaas|Gelukkig|Correctie"
+)
 _PEOPLE_NAMED = (
-    r"(?!(?:We|Wij|Jullie|Het|Dat|Dit|Die|Deze|Er|Ik)\b)"
+    rf"(?:(?:{_BEFORE_NAMES})[,:]? )?"
+    rf"(?!(?:We|Wij|Jullie|Het|Dat|Dit|Die|Deze|Er|Ik|{_BEFORE_NAMES})\b)"
     r"(?P<names>[A-Z][\w’'-]+(?:(?:, | en | & )[A-Z][\w’'-]+)*)"
 )
 
@@ -263,6 +267,8 @@ LEDGER = LedgerWords(
         re.I,
     ),
     asks_number_attending=re.compile(
+        r"^\W*(?:(?:en|dus|nu)\W+)*hoeveel (?:mensen|personen|gasten) hebben we"
+        r"(?: er| nu| dan| nog| in totaal)*\W*$|"
         r"^\W*(?:(?:en|dus|nu)\W+)*(?:met )?hoeveel (?:mensen |personen |gasten |man |vrienden )?"
         r"(?:komen|gaan|doen|zijn)(?: er| we| nu| dan| allemaal| nog)*(?: mee| bij| komen)?\W*$",
         re.I,
@@ -284,7 +290,7 @@ LEDGER = LedgerWords(
     some_join=re.compile(
         rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,30}}\b(?:(?:komt|komen) ook|(?:gaat|gaan) ook mee|"
         r"(?:doet|doen) ook mee|(?:kan|kunnen) ook|is erbij|zijn erbij|(?:komt|komen) toch|"
-        r"(?:gaat|gaan) toch mee)\b"
+        r"(?:gaat|gaan) toch mee|(?:kan|kunnen) toch(?! niet))\b"
     ),
     asks_people=re.compile(
         r"\bmet hoeveel (?:mensen |man )?(?:zijn|gaan|komen|worden)\b|"

@@ -214,6 +214,13 @@ COUNTING = Counting(
         re.I,
     ),
     how_many=re.compile(r"\bhow many\b", re.I),
+    asks_no_money=re.compile(
+        r"^\W*(?:(?:and|so|ok|okay|but|then|now)\W+)*(?:(?:at|on|until|by|from) )?"
+        r"(?:when|where|what (?:time|day|date)|which (?:day|date))\b|"
+        r"\bhow many (?:are (?:we|you|they|coming|going)|(?:more |other )?(?:of us|of you|of them|"
+        r"people|persons|guests|friends|adults|kids|children|days|nights|weeks|months|hours))\b",
+        re.I,
+    ),
     others=re.compile(r"\b(?:what|who|which|anything|anyone) (?:\w+ )?else\b|\bwhich other", re.I),
     members=re.compile(
         r"^\W*(?:and |so |but )?(?:what|which|who)\b.*\b(?:are|is|were|was|do|did|have|"

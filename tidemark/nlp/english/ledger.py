@@ -8,8 +8,13 @@ from tidemark.nlp.patterns import any_of
 
 _PEOPLE = "people|persons|guests|adults|heads|members|players|participants|attendees|friends|kids"
 # "Nora, Ravi and Tom"
+_BEFORE_NAMES = (
+    "Actually|Also|And|But|Oh|Ok|OK|Okay|No|Yes|Yeah|Well|Now|So|Sorry|Wait|Sadly|Unfortunately|"
+    "Luckily|Update|Correction"
+)
 _PEOPLE_NAMED = (
-    r"(?!(?:We|They|You|It|That|This|There|These|Those)\b)"
+    rf"(?:(?:{_BEFORE_NAMES})[,:]? )?"
+    rf"(?!(?:We|They|You|It|That|This|There|These|Those|{_BEFORE_NAMES})\b)"
     r"(?P<names>[A-Z][\w’'-]+(?:(?:, |,? and | & )[A-Z][\w’'-]+)*)"
 )
 
@@ -251,6 +256,8 @@ LEDGER = LedgerWords(
         re.I,
     ),
     asks_number_attending=re.compile(
+        r"^\W*(?:(?:so|and|ok|now)\W+)*how many (?:are we|of us are there|"
+        r"(?:people |guests )(?:do we have|have we got))(?: with| all| now| then| in all)*\W*$|"
         r"^\W*(?:(?:so|and|ok|now)\W+)*how many (?:of us |people |guests |persons |friends |"
         r"others )?(?:are |will |is )?(?:there |now |still |all )*"
         r"(?:coming|come|going|joining|attending|be there)"

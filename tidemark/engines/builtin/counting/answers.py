@@ -36,6 +36,7 @@ from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import outcome_in
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.prompt.citations import CitedText, read_marks
 
@@ -99,7 +100,7 @@ def list_answer(question: ListQuestion) -> str | None:
     found = _reckoned(question)
     if not _figure_of(found):
         found = _of_one_message(question) or found or rows.extreme_of_row(question)
-    if not found:
+    if not found or _adds_money_unasked(found, question):
         return None
     wrong = (_adds_part, accounts.adds_price_to_count, accounts.is_of_other_period)
     is_wrong = any(each(read_marks(found).text, question) for each in wrong)
@@ -131,6 +132,19 @@ def _of_one_message(question: ListQuestion) -> str | None:
         return None
     cites = [each.of for each in shown.citations]
     return None if is_changed_since(shown.text, cites, question) else found
+
+
+def _adds_money_unasked(answer: str, question: ListQuestion) -> bool:
+    """Return whether a sum of money answers a question that asks for no money."""
+    terms = _sum_line(answer).partition(" = ")[2]
+    if not terms or not question.asks(question.pack.counting.asks_no_money):
+        return False
+    cites = {each.of for each in read_marks(answer).citations}
+    money = {
+        each.value for each in question.figures.all if each.unit == MONEY and each.order in cites
+    }
+    plain = (each for each in re.split(r" [+-] ", terms) if "×" not in each and "/" not in each)
+    return all(values_in(each) <= money for each in plain)
 
 
 def _adds_part(answer: str, question: ListQuestion) -> bool:

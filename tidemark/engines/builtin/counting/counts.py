@@ -224,13 +224,13 @@ def _of_us(
 
 def _rows_of_names(question: ListQuestion) -> list[ViewStatement]:
     """Return the statements of this chat that name several people in a series."""
-    changes = (question.pack.ledger.some_leave, question.pack.ledger.some_join)
-    return [
+    words = question.pack.ledger
+    named = [
         each
         for each in question.told_here
-        if _names_several(each.text, question.pack)
-        and not any(pattern.search(each.text) for pattern in changes)
+        if _names_several(each.text, question.pack) and not words.some_leave.search(each.text)
     ]
+    return [each for each in named if not words.some_join.search(each.text)] or named[:1]
 
 
 def _joined_or_left(rows: Sequence[ViewStatement], question: ListQuestion) -> list[ViewStatement]:
