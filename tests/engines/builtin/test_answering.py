@@ -176,6 +176,10 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
         ("Does Sanne like cheese?", "Sanne likes cheese but not olives.", "Yes."),
         ("Who lives in Ankara?", "İ live in Ankara.", "Earlier you said:"),
         ("When does the steamer leave?", "Theo has to leave on 9 March.", "I am not sure"),
+        ("When is the party?", "I'll send the invitations on Sunday 22 March.", "Earlier you said"),
+        ("When do we leave?", "Theo has to leave on 9 March.", "Earlier you said:"),
+        ("When do we leave?", "We leave on 9 March.", "9 March."),
+        ("Wanneer vertrekken we?", "Theo vertrekt op 9 maart.", "Eerder zei je:"),
     ],
 )
 def test_a_statement_answers_only_what_it_says(question: str, said: str, reply: str) -> None:

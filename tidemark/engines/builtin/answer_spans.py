@@ -72,7 +72,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     part = answering_part(question, best, pack)
     want = answer_type(question, pack)
     if want == "time":
-        if _lists_days(best):
+        if _lists_days(best) or _is_of_other_event(question, best, pack):
             return None
         parts = [part, *(each for each in clauses(best.text, best.pack) if each != part)]
         days = [day for each in parts if (day := _day(question, each, best, pack, now))]
@@ -93,6 +93,22 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     if following := _pointing_back(part, asked - pack.asking_stems, best):
         part, best = following, replace(best, text=following)
     return _person(part, asked, best, denied=bool(pack.corrections.denies.search(question)))
+
+
+def _is_of_other_event(question: str, best: Evidence, pack: LanguagePack) -> bool:
+    """Return whether neither the thing nor the person that ``question`` asks about is in ``best``.
+
+    "I'll send the invitations on 22 March": when is the party?
+    """
+    acts = {stem for word in words(question) if word in pack.lexicon.verbs
+            for stem in pack.stems(word)}  # fmt: skip
+    things = frozenset(pack.stems(question)) - pack.asking_stems - acts
+    if not things:
+        ours = pack.cues.first_person.search(question)
+        return bool(ours) and not best.pack.cues.first_person.search(best.text)
+    said = best.sentence
+    known = best.stems | said.implied | said.message | stems_across(best.title, pack)
+    return not any(of in known or kin(of, known, pack) for of in things)
 
 
 def _lists_days(best: Evidence) -> bool:
