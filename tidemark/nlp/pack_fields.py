@@ -538,6 +538,7 @@ class ReplyPhrases:
     forgotten_with: str
     people_unknown: str
     no_result: str
+    other_number_unknown: str
     nothing_to_forget: str
     how_to_get_model: str
     no_model: str
@@ -921,6 +922,7 @@ class AccountWords:
     divides: Pattern  # an ``amount`` divided ``by`` a number, or in ``half``
     asks_result: Pattern  # a calculation, ``sum``, alone or after words that ``asks`` for it
     calculates_on: Pattern  # "divided by 6" alone: ``over`` a number, or ``times`` one
+    other_number: Pattern  # "and for twelve?": a number ``n``, of ``us`` or of a ``noun``
     asks_each_alone: Pattern  # "and per person now?"
     operators: Pattern  # words for a sign, in a group with its English name
     joints: Pattern  # between two parts of a statement

@@ -138,6 +138,47 @@ def test_a_result_is_shared_among_people_if_it_is_known_how_many(
     assert answer(question, *said) == reply
 
 
+CATERER = ("The caterer costs 14 euros per person.", "Saved.")
+FOR_SIX = (*CATERER, "What will the caterer cost for six people?", "84 = 6 × 14")
+VOOR_ZES = (
+    *("De cateraar kost 14 euro per persoon.", "Opgeslagen."),
+    *("Wat kost de cateraar voor zes personen?", "84 = 6 × 14"),
+)
+SEVEN_NIGHTS = (
+    *("The house costs 100 euros per night.", "Saved."),
+    *("What does the house cost for 7 nights?", "700 = 7 × 100"),
+)
+LEFT = (
+    *("Our budget is 150 euros.", "Saved.", "The cake costs 89 euros.", "Saved."),
+    *("How much is left?", "61 = 150 - 89"),
+)
+SPLIT = ("How much is 450 euros split between 5 people?", "90 = 450 / 5")
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "result"),
+    [
+        (FOR_SIX, "and for twelve?", "168 = 12 × 14\n\n“The caterer"),
+        (FOR_SIX, "and for 8 people?", "112 = 8 × 14\n\n“The caterer"),
+        (FOR_SIX, "and if it is 7?", "98 = 7 × 14"),
+        ((*FOR_SIX, "and for twelve?", "168 = 12 × 14"), "what about ten of us?", "140 = 10 × 14"),
+        (VOOR_ZES, "en voor twaalf?", "168 = 12 × 14\n\n“De cateraar"),
+        (VOOR_ZES, "en met z'n achten?", "112 = 8 × 14"),
+        (VOOR_ZES, "en als we met 9 personen zijn?", "126 = 9 × 14"),
+        (SEVEN_NIGHTS, "and for six?", "600 = 6 × 100"),
+        (SPLIT, "and for 6?", "75 = 450 / 6"),
+        (SEVEN_NIGHTS, "and for six people?", phrases.other_number_unknown),
+        (LEFT, "and for six?", phrases.other_number_unknown),
+        ((*LEFT, "and for six?", phrases.other_number_unknown), "and with 4?",
+         phrases.other_number_unknown),
+    ],
+)  # fmt: skip
+def test_a_result_is_calculated_again_with_another_number_or_not_repeated(
+    said: tuple[str, ...], question: str, result: str
+) -> None:
+    assert answer(question, *said).startswith(result)
+
+
 @pytest.mark.parametrize(
     ("said", "question"),
     [

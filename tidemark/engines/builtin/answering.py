@@ -22,6 +22,7 @@ from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.amounts import bullet
 from tidemark.engines.builtin.counting.answers import changes_plan, list_answer
 from tidemark.engines.builtin.counting.arithmetic import RESULT, calculated_on, calculation
+from tidemark.engines.builtin.counting.continuing import asks_other_number, with_other_number
 from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
@@ -233,7 +234,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     if matter := asks_to_forget(question):
         return _forget(resolved, matter)
     found = _takes_back(question, pack) or calculation(question, pack)
-    if found := found or _calculated_on(resolved):
+    if found := found or _calculated_on(resolved) or _with_other_number(resolved):
         return found
     if kind in STATING_ACTS and not resolved.resolution.references:
         return _on_topic(resolved) or _acknowledge(resolved)
@@ -767,12 +768,29 @@ def _calculated_on(resolved: ResolvedQuestion) -> str:
     return f"{on}\n\n{bullet(people)}" if on else ""
 
 
+def _with_other_number(resolved: ResolvedQuestion) -> str:
+    """Return the last result with another number, "and for twelve?", or say that it is unknown.
+
+    The answer from statements is given if it has that number.
+    """
+    asked = _list_question(resolved)
+    if not asks_other_number(asked) or not RESULT.match(asked.answered):
+        return ""
+    if found := with_other_number(asked, list_answer):
+        return found
+    listed = list_answer(asked) or ""
+    result = RESULT.match(read_marks(listed).text)
+    is_new = result and not asked.answered.startswith(result[0])
+    return listed if is_new else resolved.phrases.other_number_unknown
+
+
 def _list_question(resolved: ResolvedQuestion) -> ListQuestion:
     """Return the question in the form for answers from lists and amounts."""
     question = asking_part(resolved.view.question, resolved.pack)
     said = {role: [""] for role in ("user", "assistant")}
+    no_results = (resolved.phrases.people_unknown, resolved.phrases.other_number_unknown)
     for piece in resolved.view.of_kind("message"):
-        if piece.text != resolved.phrases.people_unknown:  # the result before is still meant
+        if piece.text not in no_results:  # the result before is still meant
             said[piece.role].append(piece.text)
     return ListQuestion(
         question,

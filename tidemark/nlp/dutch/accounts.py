@@ -47,6 +47,13 @@ ACCOUNTS = AccountWords(
         r"(?: (?:mensen|personen|man|nu|dan|graag|delen))*\W*",
         re.I,
     ),
+    other_number=re.compile(
+        r"\W*(?:(?:en|dus|ok|oké|maar|dan|nu)\W+)*(?:(?:hoe zit het|wat) (?:met|bij|voor)|"
+        r"(?:wat )?als (?:het|we|er|dat|ze)(?: er)?(?: met)?|voor|met|door|over|bij)\s+"
+        r"(?P<us>(?:z['’]n|zijn|ons)\s+)?(?:de |maar |slechts )?(?P<n>\d+|[a-zë]+)"
+        r"(?: (?P<noun>[a-z]+))??(?: (?:zijn|is|komen|gaan|worden|dan|nu|graag))*\W*",
+        re.I,
+    ),
     asks_each_alone=re.compile(
         r"\W*(?:(?:en|dus|ok|oké|nu|dan|hoeveel|wat|is|kost|wordt|dat|het)\W+)*"
         r"(?:per (?:persoon|hoofd|man)|p\.?p\.?|de man)(?: (?:nu|dan|graag))*\W*",

@@ -180,6 +180,9 @@ PHRASES = ReplyPhrases(
         "Ik weet niet met hoeveel mensen dat gedeeld wordt: zeg het, bijvoorbeeld met “gedeeld "
         "door 4”."
     ),
+    other_number_unknown=(
+        "Dat kan ik niet opnieuw berekenen met een ander getal: stel de hele vraag daarmee."
+    ),
     no_result="Ik heb hier geen totaal waarmee ik verder kan rekenen.",
     nothing_to_forget="Ik vind niets over “{matter}”, dus er is niets te vergeten (niet meer).",
     replaced_note="Daarvoor had ik genoteerd: “{old}”",

@@ -50,6 +50,14 @@ ACCOUNTS = AccountWords(
         r"(?: (?:people|persons|ways|of us|each|now|then|please))*\W*",
         re.I,
     ),
+    other_number=re.compile(
+        r"\W*(?:(?:and|so|ok|okay|but|then|now)\W+)*(?:(?:what|how) about(?: for| with)?|"
+        r"(?:what )?if(?: (?:it|that|we|there|they)(?:['’](?:s|re)| is| are| were| was| come)"
+        r"(?: with)?)?|for|with|between|by)\s+(?:the |only |just )*(?P<n>\d+|[a-z-]+)"
+        r"(?: (?P<us>of us)| (?P<noun>[a-z]+))??"
+        r"(?: (?:then|now|instead|please|come|are coming))*\W*",
+        re.I,
+    ),
     asks_each_alone=re.compile(
         r"\W*(?:(?:and|so|ok|okay|now|then|how much|what|is|does|['’]s|that|it|this|cost|come to)"
         r"\W+)*(?:(?:per|a|each) (?:person|head)|p\.?p\.?|each)(?: (?:now|then|please))*\W*",

@@ -133,6 +133,9 @@ PHRASES = ReplyPhrases(
     people_unknown=(
         "I do not know how many people share that: say it, for example with “divided by 4”."
     ),
+    other_number_unknown=(
+        "I cannot calculate that again with another number: ask the whole question with it."
+    ),
     no_result="I have no total here that I could calculate with.",
     nothing_to_forget="I find nothing about “{matter}”, so there is nothing to be forgotten.",
     replaced_note="Before that I had noted: “{old}”",

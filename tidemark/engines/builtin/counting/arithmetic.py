@@ -70,7 +70,7 @@ def calculated_on(text: str, answer: str, pack: LanguagePack) -> str | None:
     whole = _SHARED.fullmatch(terms)
     if whole and not step["times"] and not pack.ledger.points.search(text):
         terms = whole["sum"] or whole["one"]
-        value = _value(terms) or Fraction(number(terms))
+        value = value_in(terms) or Fraction(number(terms))
     value = value * Fraction(by) if step["times"] else value / Fraction(by)
     is_sum = re.search(r" [-+] ", re.sub(r"\([^()]*\)", "", terms))
     shown = f"({terms})" if is_sum else terms
@@ -81,7 +81,7 @@ def calculated_on(text: str, answer: str, pack: LanguagePack) -> str | None:
 
 def _result(found: re.Match[str]) -> tuple[str, Fraction] | None:
     """Return the terms of a result and its value; None if it is not what they give."""
-    figure, value = Fraction(number(found["figure"])), _value(found["terms"])
+    figure, value = Fraction(number(found["figure"])), value_in(found["terms"])
     if value is None:  # one of percents
         return found["figure"], figure
     return None if round(value - figure, 2) else (found["terms"], value)
@@ -115,7 +115,7 @@ def _calculated(text: str, pack: LanguagePack) -> str | None:
         return None
     plain = more.expand(r"\g<whole> \g<sign> \g<whole> * \g<part> / 100") if more else sum_
     plain = _PERCENT_OF.sub(r"\g<part> / 100 *", plain)
-    value = _value(plain)
+    value = value_in(plain)
     if value is None or abs(value) >= _MOST_EXACT or (value and abs(value) < _LEAST_SHOWN):
         return None
     like = [Amount(each, number(each)) for each in re.findall(_NUMBER, sum_)]
@@ -128,7 +128,7 @@ def _as_sign(found: re.Match[str]) -> str:
     return f" {signs[found.lastgroup or '']} "
 
 
-def _value(text: str) -> Fraction | None:
+def value_in(text: str) -> Fraction | None:
     """Return the value of a calculation with at least two numbers, else None."""
     parts, at = [], 0
     while found := _TOKEN.match(text, at):

@@ -1,7 +1,8 @@
 """Answers that go on from the figure before: "and with the tiles?", "and per year?", "and now?".
 
 The question before is answered again, as everything holds now. What this one names is added to its
-figure or taken from it, or the figure is multiplied by the periods it asks for, or shared.
+figure or taken from it, or the figure is multiplied by the periods it asks for, or shared, or
+calculated with another number.
 """
 
 import re
@@ -9,10 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from tidemark.engines.builtin.counting.amounts import bullet, value_of, written
+from tidemark.engines.builtin.counting.amounts import bullet, numbers_in, value_of, written
+from tidemark.engines.builtin.counting.arithmetic import RESULT, calculation, value_in
 from tidemark.engines.builtin.counting.ledger_totals import reckoned
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
+from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry, number
 from tidemark.memory.slots import MONEY, names_all, names_any
 from tidemark.nlp.mentions import tokens
@@ -334,3 +337,69 @@ def _of_both(question: ListQuestion, answer_to: Callable[[ListQuestion], str | N
     ]
     quotes = dict.fromkeys(line for part in lines for line in part.splitlines())
     return f"{value} = {first['terms']} + {second['terms']}\n\n" + "\n".join(quotes)
+
+
+# The figure before, with another number
+
+
+def asks_other_number(question: ListQuestion) -> bool:
+    """Return whether it asks for the result before with another number: "and for twelve?"."""
+    found = question.pack.accounts.other_number.fullmatch(question.text)
+    return found is not None and value_of(found["n"].lower(), question.pack) > 0
+
+
+def with_other_number(
+    question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]
+) -> str | None:
+    """Return the figure before with the number of this question for the one in the question before.
+
+    None if that number neither multiplies nor divides, if there are several, or if this question
+    counts other things.
+    """
+    pack = question.pack
+    found = pack.accounts.other_number.fullmatch(question.text)
+    asked = next(
+        (
+            each
+            for each in question.asked_so_far
+            if not asks_other_number(_with_text(question, each))
+        ),
+        None,
+    )
+    if not (found and asked):
+        return None
+    before = answer_to(question.asking(asked)) or calculation(asked.text, pack) or ""
+    base, given = RESULT.match(before), numbers_in(asked.text, pack)
+    factors = [each for number in given for each in _factors(base, number)] if base else []
+    if base is None or len(factors) != 1 or not _counts_same(found, asked.text, question):
+        return None
+    terms = base["terms"]
+    shown = f"{value_of(found['n'].lower(), pack):g}"
+    terms = f"{terms[: factors[0].start()]}{shown}{terms[factors[0].end() :]}"
+    value = value_in(terms)
+    if value is None:
+        return None
+    like = [Amount(each, 0.0) for each in re.findall(r"\d[\d.,]*\d", terms)]
+    return f"{written(float(value), like, pack)} = {terms}{before[base.end() :]}"
+
+
+def _with_text(question: ListQuestion, asked: ViewStatement) -> ListQuestion:
+    return replace(question, text=asked.text)
+
+
+def _factors(base: re.Match[str], given: Amount) -> list[re.Match[str]]:
+    """Return where the number ``given`` multiplies or divides in the calculation of ``base``."""
+    spelt = "|".join(re.escape(each) for each in (given.text, f"{given.value:g}"))
+    number = rf"(?<![\w.,])(?:{spelt})(?![.,]?\w)"
+    return list(re.finditer(rf"(?<=[×/] ){number}|{number}(?= ×)", base["terms"], re.I))
+
+
+def _counts_same(found: re.Match[str], asked: str, question: ListQuestion) -> bool:
+    """Return whether the number in ``found`` counts what the question ``asked`` before counts."""
+    pack = question.pack
+    noun = frozenset(pack.stems(found["noun"] or ""))
+    people = frozenset(pack.stems(" ".join(pack.counting.counts_of.values())))
+    counted = frozenset(pack.stems(asked))
+    if found["us"] or noun & people:
+        return bool(counted & people)
+    return noun <= counted
