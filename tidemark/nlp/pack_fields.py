@@ -920,6 +920,7 @@ class AccountWords:
     multiples: Mapping[str, float]  # words after a number, or "a", that multiply it
     fractions: Mapping[str, float]  # words for a number that is not whole
     divides: Pattern  # an ``amount`` divided ``by`` a number, or in ``half``
+    divides_now: Pattern  # "split 450 between 5 people", whole and without a question
     asks_result: Pattern  # a calculation, ``sum``, alone or after words that ``asks`` for it
     calculates_on: Pattern  # "divided by 6" alone: ``over`` a number, or ``times`` one
     other_number: Pattern  # "and for twelve?": a number ``n``, of ``us`` or of a ``noun``

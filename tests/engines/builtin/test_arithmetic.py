@@ -27,6 +27,10 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
         ("What is 1/3 of 90?", "30 = 1 / 3 × 90"),
         ("What is 5 - 9?", "-4 = 5 - 9"),
         ("If we split 90 between four, how much each?", "22.50 = 90 / four"),
+        ("(95 * 6) + 140", "710 = (95 × 6) + 140"),
+        ("-5 + 3", "-2 = -5 + 3"),
+        ("Split 450 euros between 5 people", "90 = 450 / 5"),
+        ("Please divide €450 equally by 5.", "90 = 450 / 5"),
     ],
 )
 def test_a_calculation_in_the_question_is_worked_out(question: str, answer: str) -> None:
@@ -41,6 +45,8 @@ def test_a_calculation_in_the_question_is_worked_out(question: str, answer: str)
         ("Wat is 240 gedeeld door 8?", "30 = 240 / 8"),
         ("wat is 1,5 keer 3", "4,50 = 1,5 × 3"),
         ("1.200,50 + 3", "1.203,50 = 1.200,50 + 3"),
+        ("(95 * 6) + 140", "710 = (95 × 6) + 140"),
+        ("verdeel 450 euro over 5 personen", "90 = 450 / 5"),
     ],
 )
 def test_a_dutch_calculation_is_worked_out(question: str, answer: str) -> None:
@@ -73,6 +79,8 @@ def test_the_last_result_is_divided_and_multiplied(
     "text",
     [
         "14 - 21",
+        "We split 450 euros between 5 people.",
+        "Split 450 euros between 5 people by Friday 3 June",
         "9/11",
         "What is 12-12-2026?",
         "What's 020-555 1234?",

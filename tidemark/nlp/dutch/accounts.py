@@ -34,8 +34,14 @@ ACCOUNTS = AccountWords(
         r"(?P<half>door de helft|in tweeën|fifty[- ]fifty))",
         re.I,
     ),
+    divides_now=re.compile(
+        r"\W*(?:(?:en|dus|ok|oké|nu|dan|graag|(?:kun|kan|wil) je)\W+)*(?:verdeel|deel) €?\s?"
+        r"\d[\d.,]*(?: euro)?(?: (?:eerlijk|netjes|gelijk))* (?:door|over|onder|met) "
+        rf"(?:ons |z['’]n |de )?{_US}(?: {_WHO}| (?:eerlijk|netjes|gelijk|graag))*\W*",
+        re.I,
+    ),
     asks_result=re.compile(
-        r"^\W{0,3}(?:(?:en|dus|ok|oké|nu|dan)\W+)*"
+        r"^[^\w(−-]{0,3}(?:(?:en|dus|ok|oké|nu|dan)\W+)*"
         r"(?P<asks>(?:wat (?:is|zijn|wordt)|hoeveel (?:is|zijn|wordt)|bereken|reken uit)(?=\W))?"
         r"\W*?(?P<sum>[€£$(]?\s?-?\(*\d.*?)(?: (?:is|wordt|samen))?[^\w%)]*$",
         re.I,

@@ -35,8 +35,15 @@ ACCOUNTS = AccountWords(
         r"in two|fifty[- ]fifty|between (?:us two|the two of us)))",
         re.I,
     ),
+    divides_now=re.compile(
+        r"\W*(?:(?:so|and|ok|okay|now|then|please|(?:can|could) you)\W+)*(?:split|divide)(?: up)? "
+        r"[€£$]?\d[\d.,]*(?: (?:euros?|pounds?|quid|dollars?))?(?: (?:up|equally|evenly|fairly))* "
+        rf"(?:by|between|among|over) (?:the )?{_N}(?: {_WHO}| (?:of us|ways|equally|evenly|"
+        r"fairly|please))*\W*",
+        re.I,
+    ),
     asks_result=re.compile(
-        r"^\W{0,3}(?:(?:so|and|ok|okay|now|then|please)\W+)*"
+        r"^[^\w(−-]{0,3}(?:(?:so|and|ok|okay|now|then|please)\W+)*"
         r"(?P<asks>(?:what(?:['’]s| is| are| does| do)|how much (?:is|are)|calculate|compute|"
         r"work out)(?: me)?(?=\W))?\W*?(?P<sum>[€£$(]?\s?-?\(*\d.*?)"
         r"(?: (?:equals?|makes?|come to|is))?[^\w%)]*$",

@@ -95,7 +95,8 @@ def _divided(text: str, pack: LanguagePack) -> str | None:
     """Return the part of an amount: "if we split 90 between four, how much each?"."""
     found = pack.accounts.divides.search(text)
     asks = (pack.counting.asks_amount, pack.counting.how_many, pack.ledger.asks_how_much)
-    if not found or not any(each.search(text) for each in asks):
+    is_asked = any(each.search(text) for each in asks) or pack.accounts.divides_now.fullmatch(text)
+    if not found or not is_asked:
         return None
     amount, by = found["amount"].strip(".,"), (found["by"] or "2").lower()
     parts = value_of(by, pack)
@@ -159,4 +160,5 @@ def _shown(text: str) -> str:
     """Return a calculation with one space around its signs, and a cross for "times"."""
     text = re.sub(r"%\s?(?:of|van)\b", "% ×", text, flags=re.IGNORECASE)
     text = re.sub(r"\s*([-+*/×÷·−–])\s*", r" \1 ", text.replace("*", "×").replace("·", "×"))
-    return re.sub(r"\s+", " ", text.replace("−", "-").replace("–", "-").replace(" %", "%")).strip()
+    text = re.sub(r"\s+", " ", text.replace("−", "-").replace("–", "-").replace(" %", "%")).strip()
+    return re.sub(r"^- ", "-", text)
