@@ -220,6 +220,7 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
         ("When is the party?", "I'll send the invitations on Sunday 22 March.", "Earlier you said"),
         ("When do we leave?", "Theo has to leave on 9 March.", "Earlier you said:"),
         ("When do we leave?", "We leave on 9 March.", "9 March."),
+        ("When do we open?", "The opening is now on 3 April.", "3 April."),
         ("Wanneer vertrekken we?", "Theo vertrekt op 9 maart.", "Eerder zei je:"),
     ],
 )

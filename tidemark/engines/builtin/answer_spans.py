@@ -104,8 +104,11 @@ def _is_of_other_event(question: str, best: Evidence, pack: LanguagePack) -> boo
             for stem in pack.stems(word)}  # fmt: skip
     things = frozenset(pack.stems(question)) - pack.asking_stems - acts
     if not things:
-        ours = pack.cues.first_person.search(question)
-        return bool(ours) and not best.pack.cues.first_person.search(best.text)
+        is_ours = pack.cues.first_person.search(question)
+        is_told_of_us = best.pack.cues.first_person.search(best.text)
+        asked = frozenset(pack.stems(question))
+        tells_who = has_answer("person", best.text, asked, best.pack)
+        return bool(is_ours and not is_told_of_us and tells_who)
     said = best.sentence
     known = best.stems | said.implied | said.message | stems_across(best.title, pack)
     return not any(of in known or kin(of, known, pack) for of in things)
