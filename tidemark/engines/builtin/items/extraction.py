@@ -31,6 +31,7 @@ from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
 from tidemark.nlp.dialogue_acts import tells_who
 from tidemark.nlp.language_id import language_of
+from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NUMBER, Pattern
 from tidemark.nlp.search_terms import content_stems
@@ -111,7 +112,8 @@ def _corrected(
             changed[_place(clause)] = _Correction(_without(clause.speaker, at.was[0]), by)
         elif at.corrects and not at.is_fragment:
             changed[_place(clause)] = _Correction("", clause)
-    return [_with_texts(parsed, texts) for parsed in parsed_messages], changed
+    corrected = (_with_texts(parsed, texts) for parsed in parsed_messages)
+    return [_without_taken_back(parsed) for parsed in corrected], changed
 
 
 def _with_texts(parsed: ParsedMessage, texts: Mapping[_Place, str | None]) -> ParsedMessage:
@@ -122,6 +124,26 @@ def _with_texts(parsed: ParsedMessage, texts: Mapping[_Place, str | None]) -> Pa
         if text is not None
     )
     return replace(parsed, clauses=kept)
+
+
+def _without_taken_back(parsed: ParsedMessage) -> ParsedMessage:
+    """Return the message without a clause that it takes back: "Kim can't come. Kim can come"."""
+    leaves = LANGUAGE_PACKS[parsed.cues.language].ledger.some_leave
+    kept, joins = list[Clause](), set[str]()
+    for clause in reversed(parsed.clauses):
+        left = leaves.search(clause.text)
+        if not (left and left["names"] in joins):
+            kept.append(clause)
+        joins.add(_who_joins(clause, parsed.cues))
+    return replace(parsed, clauses=tuple(reversed(kept)))
+
+
+def _who_joins(clause: Clause, cues: Cues) -> str:
+    """Return the names of those who come, by ``clause``: "Tom can come after all"."""
+    pack = LANGUAGE_PACKS[cues.language]
+    joined = pack.ledger.some_join.search(clause.text)
+    named = joined and any(each.text in joined["names"] for each in names(joined[0], pack))
+    return joined["names"] if joined and named else ""
 
 
 def _recorded(clause: Clause) -> RecordedStatement:
@@ -255,6 +277,7 @@ def _from_clauses(
                 kind, told = recognised
                 found = _item_of(kind, told, parsed.cues, people=people, answers=answers)
                 is_correction = _place(clause) in corrected or _is_correction(told, parsed.cues)
+                is_correction = is_correction or bool(_who_joins(told, parsed.cues))
                 if kind != "key_facts" or found.worth >= _LEAST_TELLING or is_correction:
                     yield found
 
