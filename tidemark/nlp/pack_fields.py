@@ -252,6 +252,7 @@ class MemoryQuestions:
     general_advice: Pattern  # "how should I", "any tips": not about memory
     usual: Pattern  # "book the usual": refers to a habit
     usually: Pattern
+    who_does: Pattern  # asks who does something for a plan: "who is bringing the cake?"
     of_the_talk: Pattern  # about a message here: "what did I say about"
     of_a_source: Pattern  # asks for the content of a text, whose name is in a group
     broadly: Pattern  # of these, those for all of its content: "what does … say about"

@@ -14,6 +14,7 @@ from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.builtin.evidence import candidates, evidence
 from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.prompt import packing
@@ -487,6 +488,8 @@ def test_a_question_about_the_world_gets_one_line_on_what_it_can_do(question: st
         ("The exams are stats on 18 May and law on 1 June.", "Which exam is last?", "en"),
         ("Oma betaalt 650 mee.", "Hoeveel legt oma bij?", "nl"),
         ("Wim maakt een trifle.", "Wat eten we toe?", "nl"),
+        ("Tom brings the wine.", "Who is bringing the cake?", "en"),
+        ("Tom brengt wijn mee.", "Wie brengt de taart mee?", "nl"),
     ],
 )
 def test_the_nearest_statement_is_quoted_as_unsure(
@@ -544,6 +547,18 @@ def test_a_question_about_something_else_does_not_quote_what_was_just_told(
     said: str, question: str
 ) -> None:
     assert is_no_answer(answer(question, said))
+
+
+@pytest.mark.parametrize(
+    ("question", "pack"),
+    [
+        ("Who is bringing the cake?", LANGUAGE_PACKS["en"]),
+        ("Who is making a salad?", LANGUAGE_PACKS["en"]),
+        ("Wie brengt de taart mee?", LANGUAGE_PACKS["nl"]),
+    ],
+)
+def test_who_does_what_nobody_said_is_not_known(question: str, pack: LanguagePack) -> None:
+    assert answer(question, "We live in Ghent.") == pack.phrases.nothing_known
 
 
 @pytest.mark.parametrize("asked", ["What is my dog called?", "What's the price?", "Why was Ada?"])

@@ -883,7 +883,8 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
             return resolved.phrasing.quotes([found[0], *denials])
         return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
-        return _decline(resolved, is_task=False)
+        is_of_plan = pack.memory_questions.who_does.match(resolved.view.question)
+        return phrases.nothing_known if is_of_plan else _decline(resolved, is_task=False)
     if told := _about_antecedent(resolved, said):
         return told
     if fitting:
@@ -905,14 +906,18 @@ def _denying(question: str, said: Sequence[Evidence], pack: LanguagePack) -> Seq
 def _shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool:
     """Return whether only a verb of "which database do we use?", or "why …", is in ``best``.
 
-    So it is if only "leave" is of "when does the steamer leave?".
+    So it is if only "leave" is of "when does the steamer leave?", or "bring" of "who is bringing
+    the cake?".
     """
-    if not (_is_of_sort(question, pack) or answer_type(question, pack) in ("reason", "time")):
+    want = answer_type(question, pack)
+    if not (_is_of_sort(question, pack) or want in ("reason", "time", "person")):
         return False
     acts = {stem for word in words(question) if word in pack.lexicon.verbs
             for stem in pack.stems(word)}  # fmt: skip
     shared = set(pack.stems(question)) & best.stems
-    if answer_type(question, pack) == "time":
+    if want == "person":
+        acts |= pack.lexicon.verbs & shared
+    if want in ("time", "person"):
         others = set(pack.stems(question)) - pack.asking_stems - acts
         known = best.stems | best.sentence.implied | stems_across(best.title, pack)
         is_named = any(of in known or kin(of, known, pack) for of in others)

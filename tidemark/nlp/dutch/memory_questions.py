@@ -291,6 +291,12 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"favoriete?)\b",
         re.IGNORECASE,
     ),
+    who_does=re.compile(
+        r"\W*(?:(?:en|dus|ok|nu)\W+)*wie (?:brengt|neemt|bakt|maakt|kookt|koopt|haalt|"
+        r"betaalt|boekt|rijdt|regelt|doet|zorgt|(?:gaat|kan|zal|wil)(?=.*\w+en\W*$)) (?:er |nog )*"
+        r"(?:de|het|een|voor|ons)\b",
+        re.IGNORECASE,
+    ),
     of_the_talk=re.compile(
         r"\b(?:heb|hebben|had|hadden) (?:ik|we|wij|je|jij|u)\b.{0,60}\b(?:gezegd|verteld|genoemd|"
         r"gevraagd|besproken|afgesproken|besloten|voorgesteld)\b|"

@@ -278,6 +278,12 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"favou?rite)\b",
         re.IGNORECASE,
     ),
+    who_does=re.compile(
+        r"\W*(?:(?:and|so|ok|now)\W+)*who(?:['’]s| is| are|['’]ll| will| can| still)* "
+        r"(?:bring|tak|mak|bak|cook|buy|pay|driv|book|collect|pick|organi[sz]|do|get|com|carry|fetch)"
+        r"(?:s|es|ing|e|ying|ning|ting)?\b(?: (?:up|along))? (?:the|a|an|some|us)\b",
+        re.IGNORECASE,
+    ),
     of_the_talk=re.compile(
         r"\b(?:did|have|had) (?:i|we|you) (?:\w+ )?(?:sa(?:y|id)|t(?:ell|old)|mention|ask|discuss|"
         r"talk|agree|decide|suggest)\w*|\b(?:i|we|you) (?:said|told|mentioned|asked|discussed|"
