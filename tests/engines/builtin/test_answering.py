@@ -168,6 +168,7 @@ SPLIT = ("How much is 450 euros split between 5 people?", "90 = 450 / 5")
         (VOOR_ZES, "en als we met 9 personen zijn?", "126 = 9 × 14"),
         (SEVEN_NIGHTS, "and for six?", "600 = 6 × 100"),
         (SPLIT, "and for 6?", "75 = 450 / 6"),
+        (("Split 450 euros between 5 people", "90 = 450 / 5"), "and between 6?", "75 = 450 / 6"),
         (SEVEN_NIGHTS, "and for six people?", phrases.other_number_unknown),
         (LEFT, "and for six?", phrases.other_number_unknown),
         ((*LEFT, "and for six?", phrases.other_number_unknown), "and with 4?",

@@ -366,12 +366,16 @@ def with_other_number(
         ),
         None,
     )
-    if not (found and asked):
-        return None
-    before = answer_to(question.asking(asked)) or calculation(asked.text, pack) or ""
-    base, given = RESULT.match(before), numbers_in(asked.text, pack)
+    text = question.asked_before  # an instruction calculates, too: "split 450 between 5 people"
+    before = calculation(text, pack)
+    if asked and not before:
+        text = asked.text
+        before = answer_to(question.asking(asked)) or calculation(text, pack)
+    base, given = RESULT.match(before or ""), numbers_in(text, pack)
     factors = [each for number in given for each in _factors(base, number)] if base else []
-    if base is None or len(factors) != 1 or not _counts_same(found, asked.text, question):
+    if not (found and before and base) or len(factors) != 1:
+        return None
+    if not _counts_same(found, text, question):
         return None
     terms = base["terms"]
     shown = f"{value_of(found['n'].lower(), pack):g}"
