@@ -214,6 +214,7 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
         ("Is there a lift?", "There is no lift in the building.", "No."),
         ("Is er een lift?", "Er is geen lift in het gebouw.", "Nee."),
         ("Is there a lift?", "The building has a lift.", "Yes."),
+        ("Wie brengt mama?", "Maandag brengt Stijn haar.", "Stijn."),
         ("Are there towels?", "Towels are not included.", "Earlier you said:"),
         ("Are there towels?", "There are towels but no soap.", "Yes."),
         ("Does Sanne like cheese?", "Sanne likes cheese but not olives.", "Yes."),

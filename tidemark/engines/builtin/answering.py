@@ -916,6 +916,8 @@ def _shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool
             for stem in pack.stems(word)}  # fmt: skip
     shared = set(pack.stems(question)) & best.stems
     if want == "person":
+        if not best.pack.lexicon.pronouns.isdisjoint(words(best.text)):
+            return False  # "I take her": who takes Mum?
         acts |= pack.lexicon.verbs & shared
     if want in ("time", "person"):
         others = set(pack.stems(question)) - pack.asking_stems - acts
