@@ -41,6 +41,8 @@ def costs(*messages: str) -> list[str]:
         (("Ma wordt 80 en ligt op kamer 12.",), []),
         (("Menu: soup, stew and pie. 7 euros a bowl, the stew 9.",), []),
         (("A permit costs 120 a year, the phone 25 a month.",), ["120"]),
+        (("The boat is 340, no wait, 360.",), ["360"]),
+        (("De boot kost 340, nee wacht 360",), ["360"]),
     ],
 )
 def test_costs_are_what_was_agreed_on_as_it_holds_now(

@@ -21,6 +21,7 @@ from tidemark.memory.slots import (
     is_given,
     names_all,
     names_any,
+    taken_back,
 )
 from tidemark.nlp.languages import every_stop_word
 from tidemark.nlp.pack_fields import LanguagePack
@@ -178,10 +179,12 @@ class _Line:
     @cached_property
     def amounts(self) -> list[SlotValue]:
         """Its amounts, except those that it calls outdated, and a total of the others."""
+        gone = {each.old for each in taken_back(self.said.text, self.slots.pack)}
         found = [
             each
             for each in map(self._as_price, self.slots.values)
             if each.type == "amount"
+            and each not in gone
             and _value(each, self.pack)
             and not self.words.former.search(self.said.text[: each.start])
             and self.said.text[each.end : each.end + 1] not in ("#", "%", "/")

@@ -37,6 +37,7 @@ _WEEK = 7
 _ROOT_LETTERS = 5  # inspection, inspector
 _COMPOUND_LETTERS = 4
 _NEXT = 2  # characters between a preposition and its value
+_WORDS_BEFORE_NEW = 2  # "no wait, on Saturday"
 _SUBJECT_WORDS = 2  # a name as early as this in its part is its subject
 
 SlotType = Literal["phone", "date", "time", "code", "amount", "name"]
@@ -102,6 +103,37 @@ def slot_values(text: str, pack: LanguagePack) -> tuple[SlotValue, ...]:
         if not any(value.start < other.end and other.start < value.end for other in found):
             found.append(value)
     return tuple(sorted(found, key=lambda each: each.start))
+
+
+class TakenBack(NamedTuple):
+    """A value that the same sentence replaces: "at 15:30, no wait 16:00"."""
+
+    old: SlotValue
+    new: SlotValue
+
+
+def taken_back(text: str, pack: LanguagePack) -> Iterator[TakenBack]:
+    """Yield the values in ``text`` that its speaker corrects in the same breath."""
+    for says in pack.corrections.second_thought.finditer(text):
+        found = slot_values(text, pack)
+        new = next((each for each in found if each.start >= says.end()), None)
+        if new is None or len(text[says.end() : new.start].split()) > _WORDS_BEFORE_NEW:
+            continue
+        before = [each for each in found if each.end <= says.start() and new.may_replace(each)]
+        if before:
+            yield TakenBack(before[-1], new)
+
+
+def as_settled(text: str, pack: LanguagePack) -> str:
+    """Return ``text`` without the values that it takes back itself.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> as_settled("We leave on Friday at 15:30, no wait 16:00 from Hull", ENGLISH)
+    'We leave on Friday at 16:00 from Hull'
+    """
+    for old, new in reversed(list(taken_back(text, pack))):
+        text = text[: old.start] + new.text + text[new.end :]
+    return text
 
 
 def _candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:

@@ -34,6 +34,8 @@ class Corrections:
     swap_words: Pattern  # each of ``swaps`` contains one of these: searched first, as it is quick
     sets: Pattern  # an order that gives a new value of something: "make the deposit 450"
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
+    # Between two values, of which the second one is meant: ", no wait"
+    second_thought: Pattern
     restates: Pattern  # repeats the last statement with a ``new`` phrase; ``says``: as a sentence
     another_kind: Pattern  # a thing by what distinguishes it only: "the white ones"
     moves: Pattern  # gives the ``new`` place of the last thing: "it has moved to the barn"

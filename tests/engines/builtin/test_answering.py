@@ -211,6 +211,20 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
 @pytest.mark.parametrize(
     ("question", "said", "reply"),
     [
+        (
+            "What time does the bus leave?",
+            "The bus leaves on Friday at 15:30, no wait 16:00",
+            "16:00.\n\nEarlier you said: “The bus leaves on Friday at 15:30, no wait 16:00",
+        ),
+        (
+            "Hoe laat vertrekken we?",
+            "Vertrek vrijdag om 15:30, nee wacht, om 16:00",
+            "16:00.\n\nEerder zei je: “Vertrek vrijdag om 15:30, nee wacht, om 16:00",
+        ),
+        ("Hoe laat vertrekken we?", "Vertrek vrijdag om 15:30, eh nee 16:00", "16:00."),
+        ("What does the boat cost?", "The boat costs 340 euros, sorry, 360 euros.", "360 euros."),
+        ("Wat kost de boot?", "De boot kost 340, nee sorry 360 euro.", "360 euro."),
+        ("When do we leave?", "We leave at 9, no bus before 10.", "Earlier you said:"),
         ("Is there a lift?", "There is no lift in the building.", "No."),
         ("Is er een lift?", "Er is geen lift in het gebouw.", "Nee."),
         ("Is there a lift?", "The building has a lift.", "Yes."),

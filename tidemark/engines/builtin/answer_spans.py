@@ -14,7 +14,7 @@ from tidemark.engines.builtin.counting.figures import MEASURED
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.listings import amounts_in
 from tidemark.engines.builtin.word_kin import kin, rejoined
-from tidemark.memory.slots import MONEY
+from tidemark.memory.slots import MONEY, as_settled
 from tidemark.nlp.answer_types import (
     AMOUNT_TOPICS,
     answer_type,
@@ -65,6 +65,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     """
     if best.own < _LEAST_COVERED or best.sentence.speaker:
         return None
+    best = replace(best, text=as_settled(best.text, best.pack))
     asked = frozenset(pack.stems(question))
     remembers = pack.memory_questions.remember.search(question)
     if pack.answer_types.yes_or_no.search(question) and not remembers:

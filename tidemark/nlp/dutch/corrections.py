@@ -168,6 +168,13 @@ CORRECTIONS = Corrections(
     ),
     sets=re.compile(rf"^\W*(?:(?:nee|o nee|wacht|sorry|oké|ok)\W+)*{_SETS}", re.I),
     opens=re.compile(rf"^{_OPENER}+", re.I),
+    second_thought=re.compile(
+        r"(?:(?:\s*[,;.…–—-]+\s*|\s+)(?:(?:eh+m?|uh+m?|oh|o)\b\W*)*(?:nee+ wacht|nee+,? sorry|"
+        r"nee+,? toch(?: maar)?|wacht,? nee+|wacht|(?:sorry,? )?ik bedoel(?:de)?|sorry|correctie|"
+        r"foutje)\b|(?:\s*[,;…–—-]+\s*(?:(?:eh+m?|uh+m?|oh|o)\b\W*)*|\s+(?:(?:eh+m?|uh+m?)"
+        r"\b\W*)+)nee+\b)(?: (?:even|het is|het wordt))*[\s,:.…–—-]*",
+        re.I,
+    ),
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:nee|wacht|sorry|oeps|foutje|correctie|ik bedoel(?:de)?|"
         r"bedoelde|"

@@ -175,6 +175,13 @@ CORRECTIONS = Corrections(
     ),
     sets=re.compile(rf"^\W*(?:(?:no|nope|wait|sorry|actually|please|ok(?:ay)?)\W+)*{_SETS}", re.I),
     opens=re.compile(rf"^{_OPENER}+", re.I),
+    second_thought=re.compile(
+        r"(?:(?:\s*[,;.…–—-]+\s*|\s+)(?:(?:er+m?|uh+m?|oh)\b\W*)*(?:no,? wait|no,? sorry|"
+        r"wait,? no|wait|(?:sorry,? )?i meant?|no,? make (?:it|that)|sorry|scratch that|"
+        r"correction|or rather)\b|(?:\s*[,;…–—-]+\s*(?:(?:er+m?|uh+m?|oh)\b\W*)*|"
+        r"\s+(?:(?:er+m?|uh+m?)\b\W*)+)no\b)(?: (?:it['’]s|it is|make it))*[\s,:.…–—-]*",
+        re.I,
+    ),
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:no|nope|nah|wait|hang on|sorry|oops|actually|correction|"
         r"i meant|"
