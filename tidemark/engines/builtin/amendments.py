@@ -105,8 +105,13 @@ def taken_back(
         for each in said
         if _is_own(each)
         and _time(each) > _time(best)
-        and any(of in each.stems or kin(of, each.stems, pack) for of in asked)
-        and denies_of_all(each)
+        and (
+            _says_only_leaving(each)
+            or (
+                any(of in each.stems or kin(of, each.stems, pack) for of in asked)
+                and denies_of_all(each)
+            )
+        )
         and not named.isdisjoint(name.text for name in names(each.text, each.pack))
     ]
     return sorted(later, key=_time)
@@ -116,6 +121,12 @@ def denies_of_all(each: Evidence) -> bool:
     """Return whether people are named in it, and only denied something: "Ben does not drive"."""
     parts = [part for part in clauses(each.text, each.pack) if names(part, each.pack)]
     return bool(parts) and all(each.pack.corrections.denies.search(part) for part in parts)
+
+
+def _says_only_leaving(each: Evidence) -> bool:
+    """Return whether it says that somebody is out, and of nothing else: "Henk cancelled"."""
+    found = each.pack.ledger.some_leave.match(each.text)
+    return found is not None and not each.pack.stems(each.text[found.end() :])
 
 
 def _is_own(each: Evidence) -> bool:

@@ -210,8 +210,12 @@ LEDGER = LedgerWords(
     ),
     some_leave=re.compile(
         rf"^(?P<lead>[a-z]+,? )?{_PEOPLE_NAMED} (?:"
-        r"(?:kan|kunnen|komt|komen|gaat|gaan|doet|doen) (?:helaas |toch |dan )*niet\b(?! door)|"
-        r"(?(lead)(?!)|(?:(?:(?:heeft|hebben) (?:zich )?afgezegd|zegt af|zei af|haakt af|is ziek|"
+        r"(?:kan|kunnen|komt|komen|gaat|gaan|doet|doen) (?:(?:helaas|toch|dan|ook|er) )*"
+        r"niet\b(?! door)|"
+        r"(?:is|zijn) (?:(?:helaas|toch|dan|ook|er) )*niet bij\b|"
+        r"(?(lead)(?!)|(?:(?:(?:heeft|hebben) (?:zich )?(?:\w+ )?(?:afgezegd|afgemeld)|zegt af|"
+        r"zei af|haakt af|is ziek|(?:meldt|melden|meldde) (?:zich )?(?:\w+ )?af|"
+        r"(?:is|zijn) verhinderd|"
         r"zijn ziek|zeggen af|haken af)\b|"
         r"(?:is gestopt|stopt(?: ermee)?|vertrekt|gaat weg|is weg|is eruit|verlaat "
         r"(?:ons|de \w+))(?= (?:in|per|met|na|op|dus|want|omdat)\b|\W*$|[,;]))))"

@@ -206,9 +206,11 @@ LEDGER = LedgerWords(
     ),
     some_leave=re.compile(
         rf"^(?P<lead>[a-z]+,? )?{_PEOPLE_NAMED} (?:"
-        r"(?:can['’]?t|cannot|won['’]?t|isn['’]?t|is not|aren['’]?t|are not) "
+        r"(?:also )?(?:can['’]?t|cannot|won['’]?t|isn['’]?t|is not|aren['’]?t|are not) (?:also )?"
         r"(?:come|coming|make it|join|joining|be there|going)\b|"
-        r"(?(lead)(?!)|(?:(?:(?:has |have )?cancelled|dropped out|pulled out|backed out)\b|"
+        r"(?(lead)(?!)|(?:(?:(?:has |have |had to |just )*cancel(?:s|l?ed)?"
+        r"(?! (?:the|an?|my|our|his|her|their|it|that|this)\b)|"
+        r"dropped out|pulled out|backed out)\b|"
         r"(?:(?:has |have |is |are |just )*(?:quit|left|leaving|leaves|stops|stopping|stopped)"
         r"\b(?! (?:a|the|his|her|their|my|me) (?!club|group|team|course|choir|band|house))|"
         r".{0,60}\b(?:so|and) (?:he|she)(?:['’]s| has| is)? (?:left|leaving|quit|out)\b))))"
