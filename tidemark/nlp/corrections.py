@@ -36,6 +36,9 @@ class Corrections:
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     # Between two values, of which the second one is meant: ", no wait"
     second_thought: Pattern
+    calls_off: Pattern  # says that something does not take place: "is cancelled"
+    goes_ahead: Pattern  # says that it takes place after all
+    moves_by: Pattern  # says how much later or earlier something is: "a week later"
     restates: Pattern  # repeats the last statement with a ``new`` phrase; ``says``: as a sentence
     another_kind: Pattern  # a thing by what distinguishes it only: "the white ones"
     moves: Pattern  # gives the ``new`` place of the last thing: "it has moved to the barn"

@@ -131,6 +131,60 @@ def test_who_does_something_is_nobody_who_does_not(
 
 
 @pytest.mark.parametrize(
+    ("said", "later", "question", "told"),
+    [
+        (
+            "De verhuizing is op 16 januari.",
+            ("verhuizing wordt een week later",),
+            "Wanneer is de verhuizing?",
+            "- “De verhuizing is op 16 januari.”\n- “verhuizing wordt een week later”",
+        ),
+        (
+            "The move is on 16 January.",
+            ("The move is a week later.",),
+            "When is the move?",
+            "- “The move is on 16 January.”\n- “The move is a week later.”",
+        ),
+        (
+            "Het eten begint half 7.",
+            ("eten gaat niet door",),
+            "Hoe laat begint het eten?",
+            "- “Het eten begint half 7.”\n- “eten gaat niet door”",
+        ),
+        (
+            "Dinner starts at 6:30.",
+            ("Dinner is off.",),
+            "What time does dinner start?",
+            "- “Dinner starts at 6:30.”\n- “Dinner is off.”",
+        ),
+        (
+            "Dinner starts at 6:30.",
+            ("It has been cancelled.",),
+            "What time does dinner start?",
+            "- “It has been cancelled.”",
+        ),
+        (
+            "Dinner starts at 6:30.",
+            ("Dinner is off.", "Dinner is back on."),
+            "What time does dinner start?",
+            "6:30.\n\n",
+        ),
+        ("Dinner starts at 6:30.", ("The walk is off.",), "What time does dinner start?", "6:30."),
+        (
+            "Het eten begint half 7.",
+            ("de lift gaat niet door",),
+            "Hoe laat begint het eten?",
+            "Half",
+        ),
+    ],
+)
+def test_what_was_called_off_or_moved_is_not_told_without_that(
+    said: str, later: tuple[str, ...], question: str, told: str
+) -> None:
+    assert told in answer(question, *[text for each in (said, *later) for text in (each, "Saved.")])
+
+
+@pytest.mark.parametrize(
     ("said", "next_", "question", "kept"),
     [
         ("Dinner with Ruth is on 9 December.", "She arrives on the 8th.", "When is dinner?", "9 "),

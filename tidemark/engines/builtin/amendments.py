@@ -24,6 +24,7 @@ from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.stemming import stem
 
 _SOON_AFTER = 6  # messages: three exchanges
+_JUST_AFTER = 2  # messages: the next one of the person
 _PART_END = re.compile(r"[,;:]\s+(?:(?:so|dus|en|and|but|maar) )?|\s+(?:so|dus)\s+", re.I)
 _LISTED = re.compile(
     r"(?<=: )[^:.;]+|(?<![^\s(])[^\s,:.;]+(?: [^\s,:.;]+){0,3}(?:, [^,:.;]{1,40}){1,12},? "
@@ -115,6 +116,34 @@ def taken_back(
         and not named.isdisjoint(name.text for name in names(each.text, each.pack))
     ]
     return sorted(later, key=_time)
+
+
+def moved_or_off(
+    question: str, best: Evidence, said: Sequence[Evidence], pack: LanguagePack
+) -> list[Evidence]:
+    """Return those of ``said`` that later call off what ``best`` is about, or move it by a time.
+
+    "When does dinner start?", after "dinner starts at 6:30": "dinner is off".
+    """
+    asked = frozenset(pack.stems(question)) - pack.asking_stems
+    later = [each for each in said if _is_own(each) and _time(each) > _time(best)]
+    is_own = _is_own(best) and not best.is_changed
+    found = [each for each in later if is_own and _moves_subject(each, best, asked)]
+    ahead = [each for each in later if each.pack.corrections.goes_ahead.search(each.text)]
+    last = max(map(_time, ahead), default=0)
+    return sorted((each for each in found if _time(each) > last), key=_time)
+
+
+def _moves_subject(newer: Evidence, best: Evidence, asked: frozenset[str]) -> bool:
+    table = newer.pack.corrections
+    change = table.calls_off.search(newer.text) or table.moves_by.search(newer.text)
+    if change is None:
+        return False
+    subject = frozenset(newer.pack.stems(newer.text[: change.start()])) - table.frame
+    if not subject:
+        return _time(newer) - _time(best) <= _JUST_AFTER
+    known = asked | best.stems
+    return subject <= known and not subject.isdisjoint(asked)
 
 
 def denies_of_all(each: Evidence) -> bool:

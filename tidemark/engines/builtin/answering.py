@@ -10,7 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import dropwhile, islice, takewhile
 
-from tidemark.engines.builtin.amendments import amended, as_corrected, denies_of_all, taken_back
+from tidemark.engines.builtin.amendments import (
+    amended,
+    as_corrected,
+    denies_of_all,
+    moved_or_off,
+    taken_back,
+)
 from tidemark.engines.builtin.answer_spans import (
     answer_span,
     answering_part,
@@ -881,6 +887,8 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
             denials := taken_back(question, found[0], said, pack)
         ):
             return resolved.phrasing.quotes([found[0], *denials])
+        if changes := moved_or_off(question, found[0], said, pack):
+            return resolved.phrasing.quotes([found[0], *changes])
         return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
         is_of_plan = pack.memory_questions.who_does.match(resolved.view.question)

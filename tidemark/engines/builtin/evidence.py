@@ -296,7 +296,13 @@ def _rank(each: Evidence) -> tuple[float, int, int, str]:
 
 
 def _fewest(each: Evidence) -> int:
-    return 1 if each.item_kind or _points_back(each) else _FEWEST_STEMS
+    is_plain = each.item_kind or _points_back(each) or calls_off(each)
+    return 1 if is_plain else _FEWEST_STEMS
+
+
+def calls_off(each: Evidence) -> bool:
+    """Return whether it says that something does not take place: "dinner is off"."""
+    return each.pack.corrections.calls_off.search(each.text) is not None
 
 
 def _moves_on(each: Evidence) -> bool:

@@ -175,6 +175,20 @@ CORRECTIONS = Corrections(
         r"\b\W*)+)nee+\b)(?: (?:even|het is|het wordt))*[\s,:.…–—-]*",
         re.I,
     ),
+    calls_off=re.compile(
+        r"\b(?:ga(?:at|an) (?:(?:helaas|toch|dus|nu|dan|zeker) )*niet (?:meer )?door|(?:is|zijn|"
+        r"wordt|worden) (?:(?:helaas|toch|dus|nu) )*(?:afgelast|afgezegd|geannuleerd|gecanceld|"
+        r"geschrapt|afgeblazen)|vervalt|vervallen)\b",
+        re.I,
+    ),
+    goes_ahead=re.compile(r"\bga(?:at|an) (?:(?:toch|gewoon|wel|weer|nu|gelukkig) )+door\b", re.I),
+    moves_by=re.compile(
+        r"\b(?:wordt|worden|is|zijn|gaat|gaan|komt|begint|beginnen|vertrekt|vertrekken)"
+        r" (?:(?:toch|nu|dus|helaas) )*(?:een|één|twee|drie|vier|vijf|zes|\d+|een half|een paar)"
+        r" (?:dag|dagen|week|weken|maand|maanden|jaar|uur|uurtje|kwartier|minuten)"
+        r" (?:later|eerder|vroeger)\b",
+        re.I,
+    ),
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:nee|wacht|sorry|oeps|foutje|correctie|ik bedoel(?:de)?|"
         r"bedoelde|"

@@ -182,6 +182,25 @@ CORRECTIONS = Corrections(
         r"\s+(?:(?:er+m?|uh+m?)\b\W*)+)no\b)(?: (?:it['’]s|it is|make it))*[\s,:.…–—-]*",
         re.I,
     ),
+    calls_off=re.compile(
+        r"(?:['’]s|\b(?:is|are|was|were|has been|have been|got|will be|['’]ll be)) "
+        r"(?:(?:now|sadly|unfortunately) )*"
+        r"(?:cancell?ed|called off|off(?=(?: now| then| after all)*\W*$))(?!\w)|"
+        r"(?:\b(?:is|are|will) not|n['’]t) (?:be )?(?:happening|going ahead|taking place|"
+        r"happen|go ahead|take place)\b|\bfell through\b",
+        re.I,
+    ),
+    goes_ahead=re.compile(
+        r"(?<!not )(?<!n't )(?<!n’t )\b(?:going ahead|goes ahead|go ahead|back on|on again|"
+        r"on after all)\b",
+        re.I,
+    ),
+    moves_by=re.compile(
+        r"(?:['’]s|\b(?:is|are|was|will be|starts?|begins?|leaves?)) (?:(?:now|actually) )*"
+        r"(?:(?:an?|one|two|three|four|five|six|half an|\d+) (?:days?|weeks?|months?|years?|"
+        r"hours?|minutes)) (?:later|earlier)\b",
+        re.I,
+    ),
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:no|nope|nah|wait|hang on|sorry|oops|actually|correction|"
         r"i meant|"
