@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tidemark.nlp.antecedents import rank_antecedents
 from tidemark.nlp.coreference import Reference, changes_subject, chosen_interpretation, resolve
 from tidemark.nlp.mentions import Utterance
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.schema import Role
 
 READINGS = (
@@ -179,6 +181,12 @@ def test_a_thing_that_the_person_mentioned_is_meant_and_needs_no_topic(question:
         "We go with the Linde. The budget is 2,800 euros, and Helga bakes the cake.", "Noted."
     )
     assert resolve(question, history).rewritten is None
+
+
+def test_a_sentence_that_somebody_cancels_is_no_title() -> None:
+    said = "Henk zegt af"
+    found = rank_antecedents([Utterance("user", said)], language_pack_for(said))
+    assert [each.text for each in found] == ["Henk"]
 
 
 def test_a_sentence_in_small_letters_is_no_title() -> None:

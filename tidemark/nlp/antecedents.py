@@ -148,7 +148,7 @@ def _mentions(said: Utterance, own: LanguagePack) -> list[Mention]:
     if said.role == "assistant":
         return list(named)
     title = title_of(said.text, own)
-    if title:
+    if title and not own.ledger.some_leave.search(said.text):
         return [title]
     return sorted([*named, *noun_phrases(said.text, own)], key=lambda mention: mention.start)
 
