@@ -51,6 +51,25 @@ def now(*said: str, tasks: bool = False) -> list[str]:
             ("Mijn paklijst: tent, jas.", "voeg zaklamp toe aan de paklijst", "vink jas af"),
             ["tent", "zaklamp"],
         ),
+        (
+            ("Boodschappen: wijn, boter, kaas.", "wijn hoeft niet, doe maar bier"),
+            ["boter", "kaas", "bier"],
+        ),
+        (("Boodschappen: bier, kaas.", "doe maar bier"), ["bier", "kaas"]),
+        (("Boodschappen: wijn, kaas.", "en pindakaas erbij"), ["wijn", "kaas", "pindakaas"]),
+        (("Boodschappen: boter, kaas.", "schrap de boter en zet er jam op"), ["kaas", "jam"]),
+        (
+            ("Shopping list: wine, butter.", "no wine, make it beer"),
+            ["butter", "beer"],
+        ),
+        (
+            ("Shopping list: wine, butter.", "and peanut butter too", "remove the butter, add jam"),
+            ["wine", "peanut butter", "jam"],
+        ),
+        (
+            ("Shopping list: butter, peanut butter.", "remove the peanut butter and add jam"),
+            ["butter", "jam"],
+        ),
         ((GUESTS, "Oh, and my aunt Vi."), ["Mia", "old Mr Tam", "Jo", "Bea", "my aunt Vi"]),
         ((GUESTS, "Jo's ill, Ruth comes instead."), ["Mia", "old Mr Tam", "Ruth", "Bea"]),
         (("Paints to try: Oak, Moss, Clay.", "Tried Moss, horrible"), ["Oak", "Clay"]),

@@ -408,7 +408,8 @@ def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
         for each in listing.entries
         if any(is_named(key, said) for key in _keys(each, listing) if key)
     ]
-    return named or _numbered(listing, said)
+    whole = [each for each in listing.entries if each.stems and each.stems <= said]
+    return named or whole or _numbered(listing, said)  # "butter", beside "peanut butter"
 
 
 def _numbered(listing: Listing, said: frozenset[str]) -> list[ListEntry]:

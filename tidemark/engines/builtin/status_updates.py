@@ -28,8 +28,9 @@ _PARTS = re.compile(r"[,;:]\s+")
 _QUESTION_SHARE = 0.5
 _SHORT_KEY = 3  # stems of a thing, of which one is enough to name it
 _COMPOUND_LETTERS = 4  # "productfoto" is a "foto"
-_JOINTS = re.compile(  # but not "haal Jo er maar af"
-    r"[,;:]\s+|(?<!\s)\s+(?:and|but|so|en|dus|maar(?!\s+(?:af|weg|uit|eruit|eraf|over|vallen)\b))\s+"
+_JOINTS = re.compile(  # but not "haal Jo er maar af", "doe maar bier"
+    r"[,;:]\s+|(?<!\s)\s+(?:and|but|so|en|dus|(?<!\bdoe )(?<!\bneem )maar"
+    r"(?!\s+(?:af|weg|uit|eruit|eraf|over|vallen)\b))\s+"
 )
 _SHORT_WORDS = 6  # "paid it yesterday" refers to the last subject
 

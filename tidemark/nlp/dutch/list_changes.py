@@ -42,7 +42,8 @@ LIST_CHANGES = ListChanges(
         r"\b(?:sla|slaan|slaat|sloegen) (?:(?!niet\b)\S+ ){1,4}over\b|"
         r"\b(?:is|zijn|was|waren) op[.!]*$|\b(?:opgegeten|opgemaakt|opgedronken|weggegooid|"
         r"geblesseerd)\b",
-        r"\b(?:laat|laten|haal|halen|doe)\b.{1,50}\b(?:weg|eruit|eraf|er (?:af|uit)|vallen|"
+        r"\b(?:laat|laten|haal|halen|doe(?! maar\b))\b.{1,50}\b(?:weg|eruit|eraf|"
+        r"er (?:af|uit)|vallen|"
         r"zitten|maar)\b",
         r"\b(?:gaat|gaan|komt|komen|kan|kunnen|doet) (?:(?!nog\b)\S+ ){0,4}niet(?! (?:op|voor|"
         r"eerder|later|pas|zo)\b)",
@@ -75,7 +76,9 @@ LIST_CHANGES = ListChanges(
     ),
     commands=re.compile(
         r"\W*(?:(?:en|ook|ok|oké|oh|nu|dan|laten we|kun je|kan je|wil je),? )*"
-        r"(?:zet|voeg|doe|haal|schrap|streep|vink|verwijder|neem|gooi|ruil|vervang)\b",
+        r"(?:zet|voeg|doe|haal|schrap|streep|vink|verwijder|neem|gooi|ruil|vervang)\b|"
+        r"\W*en (?:\S+ ){1,3}erbij\W*$|"
+        r"[^,?]{2,40} hoe(?:ft|ven) niet, (?:doe|neem) (?:\w+ )?maar\b",
         re.I,
     ),
     takes_over=re.compile(
@@ -113,7 +116,7 @@ LIST_CHANGES = ListChanges(
         r"(?:ook|ook nog|ook graag)[.!]*$",
         r"^(?:(?:oh|ja|o|oja|nou|plus),? )*(?:(?:en|ook|plus)\s+)+(?:ook |nog )*"
         r"(?P<entry>(?:(?!\b(?:is|zijn|was|heeft|hebben|moet|moeten|ik|we|wij|hij|zij|ze|het|er|"
-        r"wordt|komt|gaat)\b)[^.,;:?!]){3,50})[.!]*$",
+        r"wordt|komt|gaat)\b)[^.,;:?!]){3,50}?)(?: (?:erbij|ook|nog|graag|alsjeblieft))*[.!]*$",
         r"^(?:(?:oh|en|oja),? )*(?:wel )?(?:erbij|ook|nieuw\w*|extra|toegevoegd|plus|daarbij|"
         r"verder)"
         r"(?: \w+){0,2}: (?P<entry>[^:?]{2,80}?)[.!]*$",
@@ -129,6 +132,9 @@ LIST_CHANGES = ListChanges(
         r"wil(?:len)? ook(?: mee| komen)?)\b[^?]*$",
     ),
     adds_instead=each_of(
+        r"^(?:(?:en|dan|we|ik),? )*(?:doe|neem|koop|haal|pak) (?:er )?(?:dan |toch )?maar "
+        r"(?P<entry>(?!het\b|dat\b|die\b|niet\b)[^.,;:?]{2,40}?)[.!]*$",
+        r"^(?:(?:en|maar),? )*(?:wel|liever) (?P<entry>[^.,;:?]{2,40}?)[.!]*$",
         r"^(?:(?:en|maar|dan|we|ik),? )*(?:zet|doe|neem|voeg|pak|koop)(?:ten|en)? "
         r"(?:er |dan |maar |nog |ook )*(?P<entry>(?!het\b|dat\b|die\b)[^.,;:?]{2,40}?) "
         r"(?:(?:er|maar|nog|ook) )*(?:bij|erbij|op|erop|toe|in|erin|mee|ervoor|terug)"

@@ -56,6 +56,7 @@ LIST_CHANGES = ListChanges(
         r"^(?:(?:oh|well|ok|and|but|sorry) )*actually no (?:\S+ ?){1,3}$",
         r"^(?:(?:and|so|ok|let['’]?s|please|we|we['’]ll) )*(?:drop|lose|bin) "
         r"(?!(?:me|by|in|off|him|her|us|them|it|to|on)\b)\S+",
+        r"^no (?!problem|idea|worries|way|doubt|need|one)\S+(?: \S+)?$",
         r"^no \S+(?: \S+)? (?:after all|any ?more|then|this (?:time|year))\b",
         r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
         rf"{_BE} {_LATELY}(?:off|out)\b(?! (?:of|at|on|in|to|for|with|there)\b)",
@@ -89,7 +90,8 @@ LIST_CHANGES = ListChanges(
     ),
     commands=re.compile(
         r"\W*(?:(?:and|also|ok|oh|please|now|then|let['’]?s|can you|could you),? )*"
-        r"(?:add|put|take|remove|delete|drop|tick|check|cross|strike|swap|scrap|scratch|skip)\b",
+        r"(?:add|put|take|remove|delete|drop|tick|check|cross|strike|swap|scrap|scratch|skip)\b|"
+        r"\W*and (?:\S+ ){1,3}(?:too|as well)\W*$|\W*no [^,?]{2,40}, (?:make it|make that)\b",
         re.I,
     ),
     takes_over=re.compile(
@@ -121,7 +123,7 @@ LIST_CHANGES = ListChanges(
     adds=each_of(
         r"^(?:(?:oh|yes|ah|right|plus|so),? )*(?:(?:and|also|plus)\s+)+"
         r"(?P<entry>(?:(?!\b(?:is|are|was|were|has|have|will|i|we|he|she|they|it|to)\b)"
-        r"[^.,;:?!]){3,50})(?:,? (?:too|as well|please))?[.!]*$",
+        r"[^.,;:?!]){3,50}?)(?:,? (?:too|as well|please))*[.!]*$",
         r"^(?:(?:oh|and|ah|so),? )*(?:(?:i|we)(?:['’]ve| have|['’]ll)? )?"
         r"(?:need|want|bought|got|get|take|bring|put|have|add)(?: in)?"
         r"(?: to (?:see|watch|read|visit|try|buy|bring|hear))? "
@@ -153,6 +155,8 @@ LIST_CHANGES = ListChanges(
         r"(?: (?:on|to|at|in|after|before|for) [^,?]{2,40})?(?:,[^?]*)?[.!]*$",
     ),
     adds_instead=each_of(
+        r"^(?:(?:and|but|so|then|please),? )*make (?:it|that) (?P<entry>[^.,;:?]{2,40}?)"
+        r"(?: instead| then| please)*[.!]*$",
         r"^(?:(?:and|but|so|then|instead|we|i|let['’]?s|please),? )*(?:put|add|include|take|get|"
         r"bring|throw|stick)(?:ing)?(?: in)? (?P<entry>(?!it\b|that\b|them\b|this\b|off\b|out\b)"
         r"[^.,;:?]{2,40}?)(?: in| on| back| instead| too| there)*[.!]*$",
