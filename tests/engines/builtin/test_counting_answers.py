@@ -378,6 +378,46 @@ def test_people_and_tasks_are_counted_as_they_are_now(
 
 
 BUDGET = "Our budget is 2,800 euros, the boat costs 180 euros."
+SHOPPING = "Shopping list: wine, butter, cheese."
+BOODSCHAPPEN = "Boodschappenlijst: wijn, boter, kaas."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "reply"),
+    [
+        (
+            "Wat heb ik al gekocht?",
+            (BOODSCHAPPEN,),
+            "Nog niets van “Boodschappenlijst”, voor zover",
+        ),
+        (
+            "Wat heb ik al gekocht?",
+            (BOODSCHAPPEN, "vink kaas af", "de boter is gekocht"),
+            "Boodschappenlijst:\n\n- “boter”\n- “kaas”",
+        ),
+        (
+            "wat is er al gehaald",
+            (BOODSCHAPPEN, "wijn hoeft niet", "boter is gehaald"),
+            "Boodschappenlijst:\n\n- “boter”",
+        ),
+        ("What have I already bought?", (SHOPPING,), "Nothing of “Shopping list” yet, as far"),
+        (
+            "What have I bought so far?",
+            (SHOPPING, "Tick off cheese.", "remove the wine"),
+            "Shopping list:\n\n- “cheese”",
+        ),
+        ("What have I already bought?", (TENTS,), ""),
+    ],
+)
+def test_what_was_got_already_is_what_was_ticked_off(
+    question: str, said: tuple[str, ...], reply: str
+) -> None:
+    told = answered(question, *said)
+
+    assert told.startswith(reply)
+    assert told.count("\n- ") == reply.count("\n- ")
+
+
 BAKED = "Granny's scones: 225 g flour, 55 g butter, bake 12 min at 220."
 
 

@@ -48,7 +48,6 @@ LIST_CHANGES = ListChanges(
         r"\b(?:gaat|gaan|komt|komen|kan|kunnen|doet) (?:(?!nog\b)\S+ ){0,4}niet(?! (?:op|voor|"
         r"eerder|later|pas|zo)\b)",
         r"\b(?:komt|komen|kom) (?:\S+ ){0,2}alleen 's avonds\b",
-        r"\b(?:vink|vinken) (?:\S+ ){1,5}af\b",
     ),
     completes=any_of(
         rf"\b{_PARTICIPLE}\b",
@@ -64,6 +63,7 @@ LIST_CHANGES = ListChanges(
         r"\b(?:heb|hebben) (?:ik|we|wij) (?:al|nog)\b|\bheeft (?:er )?(?:nog )?(?:een|één|"
         r"genoeg)\b",
         rf"\b{_THING_WORKS} (?:het )?(?:weer|nu|al)\b",
+        r"\b(?:vink|vinken) (?:\S+ ){1,5}af\b",
     ),
     unfinished=any_of(
         line_alternatives(
@@ -216,6 +216,9 @@ LIST_CHANGES = ListChanges(
         "inpakken": "paklijst bagage",
         "halen": "boodschappen boodschappenlijst",
         "kopen": "boodschappen boodschappenlijst",
+        "gekocht": "boodschappen boodschappenlijst",
+        "gehaald": "boodschappen boodschappenlijst",
+        "ingepakt": "paklijst bagage",
     },
     asks_list=any_of(
         r"^\W*(?:(?:dus|en|maar|nu|ok(?:é|ay)?|dan|nou|zeg|vertel|op|in|bij|met|voor)\W+)*"
@@ -233,7 +236,7 @@ LIST_CHANGES = ListChanges(
         r"(?:er )?(?:voor )?wat\b"
     ),
     obtained=re.compile(
-        r"\b(?:gehaald|gekocht|binnen|ingepakt|gevonden|besteld|gelezen|klaar|gedaan|uit|"
+        r"\b(?:vink|vinken|gehaald|gekocht|binnen|ingepakt|gevonden|besteld|gelezen|klaar|gedaan|uit|"
         r"uitgelezen|"
         r"geprobeerd|gekeken|gezien|opgehaald|afgevinkt|geleend|aangekomen|bezorgd|geplant|"
         r"bezocht|in (?:de|mijn|het) (?:tas|koffer|kar|mand|huis|auto|kast|doos))\b",
@@ -258,6 +261,12 @@ LIST_CHANGES = ListChanges(
         rf"{_LEAD}hoeveel(?: (?:dingen|items|namen|mensen|stuks|zaken))?(?: staan| staat| stonden|"
         rf" zitten| zijn| heb ik| hebben we){_NOW} (?:op|erop|erin|daarop|(?:op|in) {_LIST1}){_NOW}"
         r"\W*$",
+        re.I,
+    ),
+    asks_ticked_off=re.compile(
+        rf"{_LEAD}wat (?:heb|hebben|is|zijn) (?:(?:ik|we|wij|er) )?(?:(?:nu|allemaal|er) )*al"
+        r" (?:(?:allemaal|allemaal van \S+ \S+) )?(?:gekocht|gehaald|ingepakt|gedaan|besteld|"
+        r"afgevinkt|binnen|klaar|af)\W*$",
         re.I,
     ),
     asks_also=re.compile(r"^\W*(?:en|hoe zit het met)\s+(?P<entry>[^?.!]{2,40}?)\W*$", re.I),

@@ -290,6 +290,7 @@ PHRASES = ReplyPhrases(
         "key_facts": "Ik heb geen feiten genoteerd.",
     },
     not_yet="Nog niet, voor zover je me hebt verteld.",
+    none_ticked_off="Nog niets van “{list}”, voor zover je me hebt verteld.",
     all_done="Niets: alles wat je te doen had is gedaan.",
     or_joiner=" of ",
     and_older=" (en {count} oudere)",

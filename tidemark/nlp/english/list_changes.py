@@ -60,10 +60,10 @@ LIST_CHANGES = ListChanges(
         r"^no \S+(?: \S+)? (?:after all|any ?more|then|this (?:time|year))\b",
         r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
         rf"{_BE} {_LATELY}(?:off|out)\b(?! (?:of|at|on|in|to|for|with|there)\b)",
-        r"^(?:please |and |you can )*(?:tick|check|mark) "
-        r"(?:off (?:\S+ ?){1,5}$|(?:\S+ ){1,5}off\b)",
     ),
     completes=any_of(
+        r"^(?:please |and |you can )*(?:tick|check|mark) "
+        r"(?:off (?:\S+ ?){1,5}$|(?:\S+ ){1,5}off\b)",
         rf"^(?:{_DONE})\b",
         rf"\b(?:i|we|she|he|they)(?:'ve|'s| have| has)? (?:just |already |finally |now |both )*"
         rf"(?:{_DONE})\b",
@@ -245,6 +245,7 @@ LIST_CHANGES = ListChanges(
         "bring": "packing luggage",
         "pack": "packing luggage",
         "buy": "shopping groceries",
+        "bought": "shopping groceries",
         "get": "shopping groceries",
     },
     asks_list=any_of(
@@ -265,6 +266,7 @@ LIST_CHANGES = ListChanges(
         r"has|gets?|tak\w+|mak\w+|sort\w*|handl\w*|got) what\b|\bwho(?:['’]s| is) on what\b"
     ),
     obtained=re.compile(
+        r"^(?:please |and |you can )*(?:tick|check|mark) (?:\S+ ){0,5}off\b|"
         r"\b(?:got|bought|fetched|picked up|packed|found|ordered|read|finished|tried|watched|seen|"
         r"arrived|delivered|done|ticked|collected|borrowed|used up|visited|planted|in the (?:bag|"
         r"case|suitcase|trolley|basket|post|car|box|house)|(?:has|have) come)\b",
@@ -291,6 +293,12 @@ LIST_CHANGES = ListChanges(
         rf"{_LEAD}how many(?: (?:things|items|entries|names|people|of them))?"
         rf"(?: is| are| was| were| do (?:i|we) have| have (?:i|we) got)?{_NOW} (?:on|in) "
         rf"(?:it|there|{_THE_LIST}){_NOW}\W*$",
+        re.I,
+    ),
+    asks_ticked_off=re.compile(
+        rf"{_LEAD}what(?:['’]s| (?:have|is|are|has been))(?: (?:i|we))? "
+        r"(?:(?:already|all) )*(?:bought|got|packed|ticked off|done|ordered|collected)"
+        r"(?: (?:already|so far|yet|off))*\W*$",
         re.I,
     ),
     asks_also=re.compile(

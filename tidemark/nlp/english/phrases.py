@@ -241,6 +241,7 @@ PHRASES = ReplyPhrases(
         "key_facts": "I have noted no facts.",
     },
     not_yet="Not yet, as far as you told me.",
+    none_ticked_off="Nothing of “{list}” yet, as far as you told me.",
     all_done="Nothing: all that you noted to do is done.",
     or_joiner=" or ",
     and_older=" (and {count} older)",

@@ -131,6 +131,8 @@ def members(question: ListQuestion) -> str | None:
     A list in one unchanged sentence is quoted instead, unless the question asks to list it.
     """
     listing = _asked_list(question)
+    if question.asks(question.pack.list_changes.asks_ticked_off):
+        return _ticked_off(listing or _list_of_doers(question), question)
     if listing is None:
         done = _list_of_doers(question)
         return _entries_of(done, question.entries_of(done)) if done else None
@@ -138,6 +140,22 @@ def members(question: ListQuestion) -> str | None:
     if is_plain and not question.asks(question.pack.counting.reads_out):
         return None
     return _entries_of(listing, question.entries_of(listing))
+
+
+def _ticked_off(listing: Listing | None, question: ListQuestion) -> str | None:
+    """Return the entries of ``listing`` that were got or done, or that there are none.
+
+    Without a list with that name, it is the only list of this chat with such entries.
+    """
+    own = [each for each in question.listings if is_of_this_chat(each.statement.piece)]
+    begun = [each for each in own if not all(of.is_open for of in each.entries)]
+    listing = listing or (begun[0] if len(begun) == 1 else None)
+    if listing is None:
+        return None
+    done = [each for each in listing.entries if not each.is_open]
+    if done:
+        return titled_entries(listing, done)
+    return question.pack.phrases.none_ticked_off.format(list=as_quote(listing.heading))
 
 
 def _asked_list(question: ListQuestion) -> Listing | None:
