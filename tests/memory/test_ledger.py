@@ -42,6 +42,7 @@ def costs(*messages: str) -> list[str]:
         (("Menu: soup, stew and pie. 7 euros a bowl, the stew 9.",), []),
         (("A permit costs 120 a year, the phone 25 a month.",), ["120"]),
         (("The boat is 340, no wait, 360.",), ["360"]),
+        (("The boat is 340, no wait, 360 is the van.",), ["340"]),
         (("De boot kost 340, nee wacht 360",), ["360"]),
     ],
 )

@@ -16,6 +16,7 @@ from tidemark.nlp.mentions import Token, is_noun, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.patterns import NUMBER
+from tidemark.nlp.search_terms import words
 from tidemark.nlp.stemming import stem
 from utils import text_cache
 
@@ -119,6 +120,8 @@ def taken_back(text: str, pack: LanguagePack) -> Iterator[TakenBack]:
         new = next((each for each in found if each.start >= says.end()), None)
         if new is None or len(text[says.end() : new.start].split()) > _WORDS_BEFORE_NEW:
             continue
+        if next(iter(words(text[new.end :])), "") in pack.lexicon.auxiliaries:
+            continue  # "5 December, wait the 5th is full"
         before = [each for each in found if each.end <= says.start() and new.may_replace(each)]
         if before:
             yield TakenBack(before[-1], new)
