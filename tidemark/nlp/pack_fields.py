@@ -506,6 +506,7 @@ class ListChanges:
     asks_standing: Pattern  # a whole question for all of a list, by its name ``list`` if it has one
     asks_whether_on: Pattern  # asks whether ``entry`` is on it
     asks_number_on: Pattern  # asks how many are on it
+    empties: Pattern  # an instruction to take everything off the ``list`` or ``cleared`` one
     asks_ticked_off: Pattern  # a whole question for what was got or done already
     asks_also: Pattern  # asks whether another ``entry`` is on it, after one of these
     bare_list: str  # words that refer to a list without a name
@@ -596,6 +597,7 @@ class ReplyPhrases:
     none_of_kind: Mapping[ItemKind, str]
     not_yet: str  # in answer to "did I pay the bill?"
     none_ticked_off: str  # with {list}: in answer to "what have I bought already?"
+    nothing_on_list: str  # with {list}: after its last entry was taken off
     all_done: str  # in place of a list without open tasks
     or_joiner: str  # joins two phrases that were searched for
     and_older: str

@@ -407,9 +407,19 @@ BOODSCHAPPEN = "Boodschappenlijst: wijn, boter, kaas."
             "Shopping list:\n\n- “cheese”",
         ),
         ("What have I already bought?", (TENTS,), ""),
+        (
+            "What's on the shopping list?",
+            (SHOPPING, "empty the shopping list"),
+            "Nothing is left on “Shopping list”.",
+        ),
+        (
+            "Wat staat er op de boodschappenlijst?",
+            (BOODSCHAPPEN, "leeg de boodschappenlijst"),
+            "Er staat niets meer op “Boodschappenlijst”.",
+        ),
     ],
 )
-def test_what_was_got_already_is_what_was_ticked_off(
+def test_a_list_tells_what_was_ticked_off_and_that_nothing_is_left(
     question: str, said: tuple[str, ...], reply: str
 ) -> None:
     told = answered(question, *said)

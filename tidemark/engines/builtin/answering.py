@@ -29,7 +29,11 @@ from tidemark.engines.builtin.counting.amounts import bullet
 from tidemark.engines.builtin.counting.answers import changes_plan, list_answer
 from tidemark.engines.builtin.counting.arithmetic import RESULT, calculated_on, calculation
 from tidemark.engines.builtin.counting.continuing import asks_other_number, with_other_number
-from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown, titled_entries
+from tidemark.engines.builtin.counting.list_entries import (
+    bullets_of,
+    entries_shown,
+    standing_entries,
+)
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
     Evidence,
@@ -40,7 +44,7 @@ from tidemark.engines.builtin.evidence import (
 )
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.last_reply import other_part, reason_or_author
-from tidemark.engines.builtin.list_changes import lists_now
+from tidemark.engines.builtin.list_changes import lists_now, names_to_empty
 from tidemark.engines.builtin.listings import Listing
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.own_replies import is_no_answer
@@ -423,7 +427,8 @@ def _acknowledge(resolved: ResolvedQuestion) -> str:
 def _changed_list(resolved: ResolvedQuestion) -> str:
     """Return the list with a name that the message asks to change, as it is now; else empty."""
     view, pack = resolved.view, resolved.pack
-    if not pack.list_changes.commands.match(view.question):
+    is_command = pack.list_changes.commands.match(view.question)
+    if not (is_command or names_to_empty(view.question) is not None):
         return ""
     known = {
         (each.statement.piece.message_ids, each.statement.place): _open_texts(each)
@@ -444,9 +449,7 @@ def _changed_list(resolved: ResolvedQuestion) -> str:
         if (texts := known.get((each.statement.piece.message_ids, each.statement.place)))
         and texts != _open_texts(each)
     ]
-    if len(changed) != 1 or not changed[0].open_entries:
-        return ""
-    return titled_entries(changed[0], changed[0].open_entries)
+    return standing_entries(changed[0], pack) if len(changed) == 1 else ""
 
 
 def _open_texts(listing: Listing) -> list[str]:

@@ -32,7 +32,7 @@ from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import LONGEST_STATEMENT
 from tidemark.nlp.mentions import Mention, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.search_terms import words
 
 _TO_DO = re.compile(r"\b(?:to|te) (\w+)\W*$", re.I)  # at the end of a heading
@@ -130,6 +130,8 @@ def _changed(
         pack = language_pack_for(each.text, before[-1].pack)
         change = _Change(each, pack)
         changed: dict[int, Listing | None] = {id(of): change.of(of) for of in before}
+        if emptied := _emptied(each.text, before):
+            changed[id(emptied)] = replace(emptied, entries=(), last_change=order_of(each))
         into = _added_to(change, before, own[:at]) if (added := change.added) else None
         if into and not (into.is_duty and _states_duty(each, found)):
             at_first = changed[id(into)] or into
@@ -143,6 +145,33 @@ def _changed(
         kept = (changed.get(id(listing), listing) for listing in found)
         found = [listing for listing in kept if listing]
     return found
+
+
+def names_to_empty(text: str) -> list[str] | None:
+    """Return the words for the list that ``text`` asks to empty; None if it does not ask that.
+
+    There are none for "the list".  It is read in every language: a few words show none.
+    """
+    for pack in LANGUAGE_PACKS.values():
+        if asked := pack.list_changes.empties.match(text):
+            name = next(filter(None, asked.groupdict().values()), "")
+            bare = pack.list_changes.bare_list.split()
+            named = [of for of in words(name) if of not in bare and pack.stems(of)]
+            return [*named, *(of.removesuffix(each) for of in named for each in bare)]
+    return None
+
+
+def _emptied(text: str, before: Sequence[Listing]) -> Listing | None:
+    """Return the list that ``text`` asks to empty: by its name, or the only one."""
+    names = names_to_empty(text)
+    if names is None:
+        return None
+    said = " ".join(names)
+    headed = [each for each in before if each.heading]
+    called = [each for each in headed if each.heading_stems & frozenset(each.pack.stems(said))]
+    if called:
+        return called[-1]
+    return headed[0] if not names and len(headed) == 1 else None
 
 
 def _states_duty(statement: ViewStatement, found: Sequence[Listing]) -> bool:

@@ -90,7 +90,7 @@ class Listing:
         """Return whether every entry has an amount, all in one unit."""
         units = {entry.amount.unit for entry in self.entries if entry.amount}
         has_all = all(entry.amount for entry in self.entries) and not self.is_series
-        return has_all and len(units - {""}) <= 1
+        return bool(self.entries) and has_all and len(units - {""}) <= 1
 
     @cached_property
     def is_of_tasks(self) -> bool:

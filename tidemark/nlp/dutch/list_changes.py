@@ -76,7 +76,8 @@ LIST_CHANGES = ListChanges(
     ),
     commands=re.compile(
         r"\W*(?:(?:en|ook|ok|oké|oh|nu|dan|laten we|kun je|kan je|wil je),? )*"
-        r"(?:zet|voeg|doe|haal|schrap|streep|vink|verwijder|neem|gooi|ruil|vervang)\b|"
+        r"(?:zet|voeg|doe|haal|schrap|streep|vink|verwijder|neem|gooi|ruil|vervang|leeg|wis|maak)"
+        r"\b|"
         r"\W*en (?:\S+ ){1,3}erbij\W*$|"
         r"[^,?]{2,40} hoe(?:ft|ven) niet, (?:doe|neem) (?:\w+ )?maar\b",
         re.I,
@@ -261,6 +262,12 @@ LIST_CHANGES = ListChanges(
         rf"{_LEAD}hoeveel(?: (?:dingen|items|namen|mensen|stuks|zaken))?(?: staan| staat| stonden|"
         rf" zitten| zijn| heb ik| hebben we){_NOW} (?:op|erop|erin|daarop|(?:op|in) {_LIST1}){_NOW}"
         r"\W*$",
+        re.I,
+    ),
+    empties=re.compile(
+        rf"{_LEAD}(?:(?:leeg|wis) {_LIST1}(?: (?:helemaal|maar|even))*|maak {_LIST2}"
+        rf"(?: (?:helemaal|maar|even))* leeg|(?:haal|verwijder|schrap|gooi) alles (?:van|uit) "
+        rf"{_LIST3}(?: (?:af|weg))?)\W*$",
         re.I,
     ),
     asks_ticked_off=re.compile(

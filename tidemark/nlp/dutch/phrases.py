@@ -291,6 +291,7 @@ PHRASES = ReplyPhrases(
     },
     not_yet="Nog niet, voor zover je me hebt verteld.",
     none_ticked_off="Nog niets van “{list}”, voor zover je me hebt verteld.",
+    nothing_on_list="Er staat niets meer op “{list}”.",
     all_done="Niets: alles wat je te doen had is gedaan.",
     or_joiner=" of ",
     and_older=" (en {count} oudere)",

@@ -90,7 +90,8 @@ LIST_CHANGES = ListChanges(
     ),
     commands=re.compile(
         r"\W*(?:(?:and|also|ok|oh|please|now|then|let['’]?s|can you|could you),? )*"
-        r"(?:add|put|take|remove|delete|drop|tick|check|cross|strike|swap|scrap|scratch|skip)\b|"
+        r"(?:add|put|take|remove|delete|drop|tick|check|cross|strike|swap|scrap|scratch|skip|"
+        r"empty|clear|wipe)\b|"
         r"\W*and (?:\S+ ){1,3}(?:too|as well)\W*$|\W*no [^,?]{2,40}, (?:make it|make that)\b",
         re.I,
     ),
@@ -293,6 +294,11 @@ LIST_CHANGES = ListChanges(
         rf"{_LEAD}how many(?: (?:things|items|entries|names|people|of them))?"
         rf"(?: is| are| was| were| do (?:i|we) have| have (?:i|we) got)?{_NOW} (?:on|in) "
         rf"(?:it|there|{_THE_LIST}){_NOW}\W*$",
+        re.I,
+    ),
+    empties=re.compile(
+        rf"{_LEAD}(?:(?:empty|clear|wipe) {_THE_LIST}(?: (?:out|completely))?|"
+        rf"(?:remove|delete|take|clear) everything (?:from|off|on) {_THE_LIST2})\W*$",
         re.I,
     ),
     asks_ticked_off=re.compile(

@@ -242,6 +242,7 @@ PHRASES = ReplyPhrases(
     },
     not_yet="Not yet, as far as you told me.",
     none_ticked_off="Nothing of “{list}” yet, as far as you told me.",
+    nothing_on_list="Nothing is left on “{list}”.",
     all_done="Nothing: all that you noted to do is done.",
     or_joiner=" or ",
     and_older=" (and {count} older)",

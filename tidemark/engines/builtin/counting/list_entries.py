@@ -287,6 +287,13 @@ def titled_entries(listing: Listing, entries: Sequence[ListEntry]) -> str:
     return f"{title}\n\n{lines}"
 
 
+def standing_entries(listing: Listing, pack: LanguagePack) -> str:
+    """Return the open entries of ``listing`` below its heading, or that none is left."""
+    if entries := listing.open_entries:
+        return titled_entries(listing, entries)
+    return pack.phrases.nothing_on_list.format(list=as_quote(listing.heading))
+
+
 def _entries_of(listing: Listing, entries: Sequence[ListEntry]) -> str | None:
     return titled_entries(listing, entries) if entries else None
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from tidemark.engines.builtin.counting.amounts import bullet, numbered
-from tidemark.engines.builtin.counting.list_entries import titled_entries
+from tidemark.engines.builtin.counting.list_entries import standing_entries, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, Listing, listings
 from tidemark.engines.builtin.overviews import is_of_this_chat
@@ -25,9 +25,7 @@ def standing(question: ListQuestion) -> str | None:
     """Return all open entries of the list that the question asks for."""
     asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
     listing = _asked_for(_name(asked), question) if asked else None
-    return (
-        titled_entries(listing, listing.open_entries) if listing and listing.open_entries else None
-    )
+    return standing_entries(listing, question.pack) if listing else None
 
 
 def standing_of_named(question: ListQuestion) -> str | None:
