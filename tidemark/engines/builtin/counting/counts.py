@@ -13,7 +13,11 @@ from tidemark.engines.builtin.counting.amounts import (
     value_of,
 )
 from tidemark.engines.builtin.counting.ledger_totals import reckoned
-from tidemark.engines.builtin.counting.list_entries import entries_shown, titled_entries
+from tidemark.engines.builtin.counting.list_entries import (
+    entries_shown,
+    people_among,
+    titled_entries,
+)
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import is_of_names
 from tidemark.engines.builtin.listings import (
@@ -155,7 +159,7 @@ def attending(question: ListQuestion) -> str | None:
         return None
     later = _joined_or_left(rows, question)
     if changed := _list_as_it_stands(rows, later, question):
-        return titled_entries(changed, changed.entries)
+        return titled_entries(changed, people_among(changed.entries, changed.pack))
     return entries_shown([*rows, *later], question.pack)
 
 
@@ -166,14 +170,16 @@ def number_attending(question: ListQuestion) -> str | None:
     rows = _rows_of_names(question)
     found = _lists_of_names(question)
     if not rows:
-        return numbered(found[0].entries) if len(found) == 1 else None
+        return numbered(people_among(found[0].entries, found[0].pack)) if len(found) == 1 else None
     if len({order_of(each) for each in rows}) != 1:
         return None
     later = _joined_or_left(rows, question)
     standing = _list_as_it_stands(rows, later, question)
     if standing is None and not later:
         standing = next((each for each in found if each.order == order_of(rows[0])), None)
-    return numbered(standing.entries if standing else _of_us(rows, later, question))
+    if standing:
+        return numbered(people_among(standing.entries, standing.pack))
+    return numbered(_of_us(rows, later, question))
 
 
 def absent(question: ListQuestion) -> str | None:
@@ -263,7 +269,7 @@ def _lists_of_names(question: ListQuestion) -> list[Listing]:
         each
         for each in question.listings
         if is_of_this_chat(each.statement.piece)
-        and not (each.is_of_amounts or each.statement.is_talk)
+        and not (each.is_of_amounts or each.is_of_chores or each.statement.is_talk)
         and is_of_names(each)
     ]
 
@@ -276,7 +282,7 @@ def _only_list_of_names(question: ListQuestion) -> str | None:
     listing = found[0]
     if not (listing.last_change or listing.statement.text.rstrip().endswith(":")):
         return entries_shown([listing.statement], question.pack)
-    return titled_entries(listing, listing.entries)
+    return titled_entries(listing, people_among(listing.entries, listing.pack))
 
 
 def _names_several(text: str, pack: LanguagePack) -> bool:

@@ -135,11 +135,22 @@ def members(question: ListQuestion) -> str | None:
         return _ticked_off(listing or _list_of_doers(question), question)
     if listing is None:
         done = _list_of_doers(question)
-        return _entries_of(done, question.entries_of(done)) if done else None
+        return _entries_of(done, _asked_entries(done, question)) if done else None
     is_plain = not (listing.last_change or listing.statement.text.rstrip().endswith(":"))
     if is_plain and not question.asks(question.pack.counting.reads_out):
         return None
-    return _entries_of(listing, question.entries_of(listing))
+    return _entries_of(listing, _asked_entries(listing, question))
+
+
+def _asked_entries(listing: Listing, question: ListQuestion) -> Sequence[ListEntry]:
+    entries = question.entries_of(listing)
+    is_who = answer_type(question.text, question.pack) == "person"
+    return people_among(entries, listing.pack) if is_who else entries
+
+
+def people_among(entries: Sequence[ListEntry], pack: LanguagePack) -> Sequence[ListEntry]:
+    """Return the ``entries`` that are no tasks, which a list of people may have got later."""
+    return [each for each in entries if not pack.cues.is_task(each.text)] or entries
 
 
 def _ticked_off(listing: Listing | None, question: ListQuestion) -> str | None:
