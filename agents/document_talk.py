@@ -127,7 +127,10 @@ def _goes_on(
     words: str, chosen: Sequence[Document], talks: Mapping[int, "_Talk"], context: ToolContext
 ) -> "list[tuple[Document, Change | Restore | Reply]]":
     """Return what ``words`` change in the document that the message before changed: "add a map"."""
-    if len(chosen) != 1 or context.database is None or not _begins_instruction(words):
+    in_few = any(list_references.is_in_few_words(words, cues) for cues in CUES.values())
+    if len(chosen) != 1 or context.database is None:
+        return []
+    if not (in_few or _begins_instruction(words)):
         return []
     (document,) = chosen
     talked = talks[document.document_key]
@@ -142,6 +145,8 @@ def _goes_on(
         for cues in CUES.values()
     )
     in_full = next(filter(None, full), None)
+    if in_few and not in_full:
+        return []
     found = talked.read(in_full or words, is_addressed=True)
     if isinstance(found, Change) and (
         in_full or all(each["op"] == "add" for each in found.operations)

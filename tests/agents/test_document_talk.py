@@ -100,6 +100,20 @@ def test_a_list_is_changed_as_it_and_as_the_list(assistant: Assistant) -> None:
     assert version(assistant, "packing list") == 6
 
 
+def test_a_list_just_changed_is_changed_in_few_words(assistant: Assistant) -> None:
+    say(assistant, "Make a shopping list: wine, butter, cheese")
+    for said, change in (
+        ("no wine, make it beer", "from wine to beer"),
+        ("and peanut butter too", "peanut butter added"),
+        ("butter hoeft niet, doe maar jam", "van butter naar jam"),
+        ("en pindakaas erbij", "pindakaas toegevoegd"),
+    ):
+        told, calls = say(assistant, said)
+        assert (told.endswith(f"- items: {change}"), calls) == (True, ["edit_document"])
+    assert say(assistant, "We leave at nine.")[1] == []
+    assert version(assistant, "shopping list") == 5
+
+
 def test_undo_reverts_changes_of_this_conversation_and_of_no_other(
     assistant: Assistant,
 ) -> None:

@@ -29,6 +29,8 @@ def in_full(
     """
     if (put := cues.puts_on_list.fullmatch(words)) and (follows or put["list"]):
         return cues.put_on_list.format(entry=put["entry"], name=name)
+    if follows and (short := _in_few_words(words, name, content, cues)):
+        return short
     recounted = cues.recounts.fullmatch(words)
     if recounted is None or not follows:
         return None
@@ -39,6 +41,22 @@ def in_full(
     if len(alike) != 1:
         return None
     return cues.recount.format(old=alike[0], new=recounted["new"])
+
+
+def is_in_few_words(words: str, cues: DocumentCues) -> bool:
+    """Return whether ``words`` add or exchange an entry without a verb: "and honey too"."""
+    return any(each.fullmatch(words) for each in (cues.adds_more, cues.exchanges))
+
+
+def _in_few_words(words: str, name: str, content: JsonValue, cues: DocumentCues) -> str:
+    """Return ``words`` in full if they add an entry or exchange one without a verb for it."""
+    if more := cues.adds_more.fullmatch(words):
+        return cues.put_on_list.format(entry=more["entry"], name=name)
+    said = cues.exchanges.fullmatch(words)
+    if said is None:
+        return ""
+    known = [each for each in _entries(content) if each.casefold() == said["old"].casefold()]
+    return cues.recount.format(old=known[0], new=said["new"]) if len(known) == 1 else ""
 
 
 def _entries(content: JsonValue) -> Sequence[str]:

@@ -1106,6 +1106,15 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     put_on_list="zet {entry} op de {name}",
+    adds_more=re.compile(
+        r"(?:o ja,? |oja,? )?en (?P<entry>[^\W\d]\S*(?: \S+)?) (?:erbij|ook)(?: graag)?[.!]*",
+        re.I,
+    ),
+    exchanges=re.compile(
+        r"(?:de |het )?(?P<old>[^,;:?]{2,30}?) hoe(?:ft|ven) (?:toch )?niet,? "
+        r"(?:doe|neem|koop) (?:dan |toch )?maar (?P<new>[^,;:?]{2,30}?)[.!]*",
+        re.I,
+    ),
     recounts=re.compile(
         r"(?:(?:en|oh|nee|toch),? )*maak (?:er|daar|het|dat) (?:toch |maar |even )*"
         r"(?P<new>(?P<count>\w+) (?P<thing>[\w'’-]+(?: (?!van\b)[\w'’-]+)?))(?: van)?"

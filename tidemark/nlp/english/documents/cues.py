@@ -975,6 +975,14 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     put_on_list="add {entry} to the {name}",
+    adds_more=re.compile(
+        r"(?:oh,? )?and (?P<entry>[^\W\d]\S*(?: \S+)?) (?:too|as well)(?:,? please)?[.!]*", re.I
+    ),
+    exchanges=re.compile(
+        r"no (?P<old>[^,;:?]{2,30}?), (?:make it|make that|get) (?P<new>[^,;:?]{2,30}?)"
+        r"(?: instead)?[.!]*",
+        re.I,
+    ),
     recounts=re.compile(
         r"(?:(?:and|oh|no|please|actually),? )*make (?:it|that|them|those) "
         r"(?P<new>(?P<count>\w+) (?P<thing>[\w'’-]+(?: [\w'’-]+)?))(?: instead)?"
