@@ -3,13 +3,10 @@
 
 PY := .venv/bin/python
 
-# The first interpreter that is new enough, rather with what makes a .venv: the system's own before
-# one on the PATH, which may be compiled without optimisation, as pyenv does, and a fifth slower.
-# `make PYTHON=/path/to/python3.13` chooses another.
-PYTHON ?= $(shell for needed in ensurepip sys; do \
-	for python in /usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11; do \
-	$$python -c "import $$needed, sys; sys.exit(sys.version_info < (3, 11))" 2>/dev/null \
-	&& echo $$python && exit; done; done)
+# The first interpreter that is new enough; `make PYTHON=/path/to/python3.13` chooses another.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$python && break; done)
 
 UV := $(shell command -v uv 2>/dev/null)
 ifneq ($(UV),)
