@@ -7,7 +7,11 @@ from typing import Literal
 from agents.context import Context
 from agents.state import TurnContext, TurnState, citable, final_view, passages_read
 from tidemark.engines.base import NO_USAGE
-from tidemark.engines.builtin.items.profile_facts import corrected_statements, profile_statements
+from tidemark.engines.builtin.items.profile_facts import (
+    corrected_statements,
+    denied_statements,
+    profile_statements,
+)
 from tidemark.memory.corrections import RecordedStatement, current, may_correct
 from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted
@@ -72,7 +76,11 @@ def _may_learn(state: TurnState, turn: TurnContext) -> bool:
 def _learnt(state: TurnState) -> tuple[ProfileStatement, ...]:
     question, held = state["question"], state["context"]
     earlier = sorted((*held.recent, *held.active), key=lambda message: message.position)
-    return (*profile_statements(question), *corrected_statements(question, earlier))
+    return (
+        *profile_statements(question),
+        *corrected_statements(question, earlier),
+        *denied_statements(question, earlier),
+    )
 
 
 def _first_title(state: TurnState) -> str | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conversing import NOW, SESSION
-from tidemark.engines.builtin.items.profile_facts import profile_statements
+from tidemark.engines.builtin.items.profile_facts import denied_statements, profile_statements
 from tidemark.schema import Message, Role
 from utils import TokenCounter
 
@@ -55,3 +55,27 @@ def test_lasting_facts_of_a_message_are_learnt_in_its_words(
 def test_nothing_is_learnt_of_a_reply_or_of_a_text_to_work_on() -> None:
     assert profile_statements(spoken("I prefer a window seat.", "assistant")) == ()
     assert profile_statements(spoken("I prefer a window seat. " * 300)) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "now"),
+    [
+        (
+            "My brother is Sam and he is allergic to shellfish.",
+            "Sam is not allergic to shellfish, I was wrong.",
+            ["Sam is not allergic to shellfish"],
+        ),
+        (
+            "Mijn broer Sam is allergisch voor noten.",
+            "Sam is niet allergisch voor noten.",
+            ["Sam is niet allergisch voor noten"],
+        ),
+        ("My sister Ada cannot eat nuts.", "Ada isn't coming on Sunday.", []),
+        ("My sister Ada cannot eat nuts.", "Ada cannot eat nuts.", []),
+        ("I am allergic to nuts.", "Is Sam not allergic to nuts?", []),
+    ],
+)
+def test_what_is_denied_later_is_taken_back(said: str, then: str, now: list[str]) -> None:
+    told = denied_statements(spoken(then), [spoken(said)])
+    assert [each.text for each in told] == now
+    assert all(each.was and each.kind == "constraints" for each in told)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from tidemark.engines.builtin.answer_spans import clauses
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory.corrections import RecordedStatement, current
 from tidemark.memory.pasted_text import without_pasted
@@ -15,10 +16,12 @@ from tidemark.memory.profile import PROFILE_KINDS
 from tidemark.memory.slots import LONGEST_STATEMENT
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Item, ItemKind, Message, ProfileStatement, SessionMemory
 
 _MOST_CHARS = 4_000  # a longer message is pasted material
 _TOLD_TOKENS = 200
+_FEWEST_DENIED = 2  # words: of whom or what, and what
 _ONE_QUESTION = re.compile(r"\s*([^\W\d_]+)[^.!?:;\n]*\?\s*")
 
 
@@ -63,6 +66,40 @@ def corrected_statements(
         if said[by][0].id == message.id != at.id and not held.is_past
         for statement in _changed(message, held.was[0], held.text)
     )
+
+
+def denied_statements(message: Message, earlier: Iterable[Message]) -> tuple[ProfileStatement, ...]:
+    """Return what ``message`` denies of the person's statements in ``earlier``, as it says it now.
+
+    All that is denied was said in one of them: "Sam is not allergic to shellfish" after "My brother
+    is Sam, he is allergic to shellfish".
+    """
+    text = message.content
+    if message.role != "user" or len(text) > LONGEST_STATEMENT:
+        return ()
+    denies = language_pack_for(text).corrections.denies
+    denied = [each for each in _clauses(text) if denies.search(each) and not each.endswith("?")]
+    if not denied:
+        return ()
+    told = [each for at in earlier for each in profile_statements(at)]
+    return tuple(
+        replace(each, text=said, message_id=message.id, quote=text, was=each.text)
+        for said in denied
+        for each in told
+        if not denies.search(each.text) and _says_all(each.text, denies.sub(" ", said))
+    )
+
+
+def _clauses(text: str) -> list[str]:
+    pack = language_pack_for(text)
+    parts = (part for each in quotable_sentences(text) for part in clauses(each, pack))
+    return [part.strip(" .!,") for part in parts]
+
+
+def _says_all(text: str, part: str) -> bool:
+    """Return whether ``text`` has all the words with content of ``part``, which are several."""
+    stems = set(content_stems(part))
+    return len(stems) >= _FEWEST_DENIED and stems <= set(content_stems(text))
 
 
 def _changed(message: Message, was: str, now: str) -> Iterator[ProfileStatement]:
