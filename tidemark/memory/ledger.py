@@ -573,7 +573,7 @@ class _Line:
         """Return the number of people less those who are said to leave; None if it is uncertain."""
         text = self.said.text
         left, joined = self.words.some_leave.search(text), self.words.some_join.search(text)
-        names = people_in(left, self.pack) if left else []
+        names = people_in(left["names"], self.pack) if left else []
         are_people = len(names) == 1 or any(is_given(each, self.pack) for each in names)
         if not are_people:  # "Trains and Buses are not going"
             return None if joined and known.orders[1:] else known
@@ -595,9 +595,14 @@ class _Line:
         )  # fmt: skip
 
 
-def people_in(found: re.Match[str], pack: LanguagePack) -> list[str]:
-    """Return the names of those who join or leave; none if one is no name, as in "My sister"."""
-    names = pack.counting.joined.split(found["names"])
+def people_in(text: str, pack: LanguagePack) -> list[str]:
+    """Return the names of people that ``text`` joins; none if one is no name, as "My" or "Friday".
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> people_in("Nora and Ravi", ENGLISH), people_in("Friday", ENGLISH)
+    (['Nora', 'Ravi'], [])
+    """
+    names = pack.counting.joined.split(text)
     lexicon = pack.lexicon
     no_names = lexicon.pronouns | lexicon.determiners | lexicon.calendar | lexicon.openers
     plain = {each.partition("'")[0].casefold() for each in names}

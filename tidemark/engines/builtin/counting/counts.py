@@ -190,9 +190,9 @@ def absent(question: ListQuestion) -> str | None:
     gone: dict[str, ViewStatement] = {}
     for each in question.told_here:
         if left := words.some_leave.search(each.text):
-            gone |= dict.fromkeys(people_in(left, question.pack), each)
+            gone |= dict.fromkeys(people_in(left["names"], question.pack), each)
         elif joined := words.some_join.search(each.text):
-            back = people_in(joined, question.pack)
+            back = people_in(joined["names"], question.pack)
             gone = {name: said for name, said in gone.items() if name not in back}
     told = list(dict.fromkeys(gone.values()))
     return f"{', '.join(gone)}.\n\n{entries_shown(told, question.pack)}" if told else None
@@ -213,7 +213,7 @@ def _of_us(
     for each in later:
         left, joined = pack.ledger.some_leave, pack.ledger.some_join
         change = left.search(each.text) or joined.search(each.text)
-        named = people_in(change, pack) if change else []
+        named = people_in(change["names"], pack) if change else []
         known = {person.text for person in people}
         if not (change and named):
             return []
