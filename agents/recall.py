@@ -85,10 +85,10 @@ _SAID_SHORT = 0.5  # times its worth: an item is short, and its passage has the 
 _INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
 _STATED_WORTH = 1.0  # of statements, for a summary: before passages that share its words
 _AMOUNT_WORTH = 0.5  # of statements with a figure, for a question that may add them up
-_LIST = re.compile(r"[^\n:]{2,40}:\s*\S+.*(?:,|\n|\b(?:and|en)\b)")  # "shopping: milk, bread"
 _WHERE_ROOM = 0.01  # at most, of earlier exchanges: less than any item
 
 _DIGIT = re.compile(r"\d")
+_LIST = re.compile(r"[^\n:]{2,40}:\s*\S+.*(?:,|\n|\b(?:and|en)\b)")  # "shopping: milk, bread"
 _CLOSE, _NEAR, _IN_TIME = Reason("close_in_meaning"), Reason("near_match"), Reason("in_time")
 
 VectorOf = Callable[[str], QueryVector | None]

@@ -782,8 +782,10 @@ def _with_other_number(resolved: ResolvedQuestion) -> str:
 
     The answer from statements is given if it has that number.
     """
+    if not asks_other_number(asking_part(resolved.view.question, resolved.pack), resolved.pack):
+        return ""
     asked = _list_question(resolved)
-    if not asks_other_number(asked) or not RESULT.match(asked.answered):
+    if not RESULT.match(asked.answered):
         return ""
     if found := with_other_number(asked, list_answer):
         return found

@@ -228,6 +228,7 @@ class QuestionAnswering:
     def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
         if (fold := self.folding.under_way(memory.session_id)) is not None:
             fold.wait()  # rather than fold the same messages beside it
+        settings = self.configuration.settings
         return self.turns.ask(
             asked.question,
             None if memory.is_new and not keeps else memory.session_id,
@@ -235,9 +236,7 @@ class QuestionAnswering:
             engine=asked.engine,
             instructions=asked.instructions,
             keeps=keeps,
-            retention_days=self.configuration.settings.memory_retention_days
-            if memory.is_new
-            else None,
+            retention_days=settings.memory_retention_days if memory.is_new else None,
             asked=AskedShape(memory.shape, QuestionSource(databases=self._databases(asked))),
             limits=self._limits(asked, memory),
         )
@@ -267,7 +266,7 @@ class QuestionAnswering:
             self._keep_query(asked, session_id, answered)
             self.learning.learn(memory.shape, answered.sql_query)
         if self.configuration.settings.memory_async_storage:
-            self._fold_ahead(run, self._limits(asked, memory))
+            self._fold_ahead(asked, memory, run)
         else:
             self.await_vectors()
         metadata = ConversationMetadata(
@@ -282,10 +281,10 @@ class QuestionAnswering:
         )
         return answered.model_copy(update={"conversation_metadata": metadata})
 
-    def _fold_ahead(self, run: Run, limits: TurnLimits) -> None:
-        last = run.wait()
-        if limits.folds and isinstance(last, Finished) and last.meter.is_over:
-            self.folding.begin_ahead(run.session_id, limits)
+    def _fold_ahead(self, asked: QuestionAsked, memory: _Memory, run: Run) -> None:
+        last, folds = run.wait(), self.configuration.settings.memory_summarization_enabled
+        if folds and isinstance(last, Finished) and last.meter.is_over:
+            self.folding.begin_ahead(run.session_id, self._limits(asked, memory))
 
     def _keep_query(
         self, asked: QuestionAsked, session_id: str, answered: QuestionAnswered

@@ -15,10 +15,10 @@ from tidemark.engines.builtin.counting.arithmetic import RESULT, calculation, va
 from tidemark.engines.builtin.counting.ledger_totals import reckoned
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
-from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry, number
 from tidemark.memory.slots import MONEY, names_all, names_any
 from tidemark.nlp.mentions import tokens
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.prompt.citations import read_marks
 
 _BOTH = 2  # things asked of by "both"
@@ -342,10 +342,10 @@ def _of_both(question: ListQuestion, answer_to: Callable[[ListQuestion], str | N
 # The figure before, with another number
 
 
-def asks_other_number(question: ListQuestion) -> bool:
+def asks_other_number(text: str, pack: LanguagePack) -> bool:
     """Return whether it asks for the result before with another number: "and for twelve?"."""
-    found = question.pack.accounts.other_number.fullmatch(question.text)
-    return found is not None and value_of(found["n"].lower(), question.pack) > 0
+    found = pack.accounts.other_number.fullmatch(text)
+    return found is not None and value_of(found["n"].lower(), pack) > 0
 
 
 def with_other_number(
@@ -359,12 +359,7 @@ def with_other_number(
     pack = question.pack
     found = pack.accounts.other_number.fullmatch(question.text)
     asked = next(
-        (
-            each
-            for each in question.asked_so_far
-            if not asks_other_number(_with_text(question, each))
-        ),
-        None,
+        (each for each in question.asked_so_far if not asks_other_number(each.text, pack)), None
     )
     text = question.asked_before  # an instruction calculates, too: "split 450 between 5 people"
     before = calculation(text, pack)
@@ -385,10 +380,6 @@ def with_other_number(
         return None
     like = [Amount(each, 0.0) for each in re.findall(r"\d[\d.,]*\d", terms)]
     return f"{written(float(value), like, pack)} = {terms}{before[base.end() :]}"
-
-
-def _with_text(question: ListQuestion, asked: ViewStatement) -> ListQuestion:
-    return replace(question, text=asked.text)
 
 
 def _factors(base: re.Match[str], given: Amount) -> list[re.Match[str]]:

@@ -5,7 +5,7 @@ conversation; passwords are stored nowhere.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tidemark.engines.builtin.answer_spans import clauses
@@ -68,7 +68,7 @@ def corrected_statements(
     )
 
 
-def denied_statements(message: Message, earlier: Iterable[Message]) -> tuple[ProfileStatement, ...]:
+def denied_statements(message: Message, earlier: Sequence[Message]) -> tuple[ProfileStatement, ...]:
     """Return what ``message`` denies of the person's statements in ``earlier``, as it says it now.
 
     All that is denied was said in one of them: "Sam is not allergic to shellfish" after "My brother
@@ -78,28 +78,29 @@ def denied_statements(message: Message, earlier: Iterable[Message]) -> tuple[Pro
     if message.role != "user" or len(text) > LONGEST_STATEMENT:
         return ()
     denies = language_pack_for(text).corrections.denies
-    denied = [each for each in _clauses(text) if denies.search(each) and not each.endswith("?")]
-    if not denied:
-        return ()
-    told = [each for at in earlier for each in profile_statements(at)]
     return tuple(
         replace(each, text=said, message_id=message.id, quote=text, was=each.text)
-        for said in denied
-        for each in told
-        if not denies.search(each.text) and _says_all(each.text, denies.sub(" ", said))
+        for said in _clauses(text)
+        if denies.search(said) and not said.endswith("?")
+        for each in _saying(frozenset(content_stems(denies.sub(" ", said))), earlier)
+        if not denies.search(each.text)
     )
+
+
+def _saying(stems: frozenset[str], earlier: Sequence[Message]) -> Iterator[ProfileStatement]:
+    """Yield each statement in ``earlier`` with all of ``stems``, if they are several."""
+    if len(stems) < _FEWEST_DENIED:
+        return
+    for at in earlier:
+        if stems.issubset(content_stems(at.content)):  # first: to find statements is slow
+            told = profile_statements(at)
+            yield from (each for each in told if stems.issubset(content_stems(each.text)))
 
 
 def _clauses(text: str) -> list[str]:
     pack = language_pack_for(text)
     parts = (part for each in quotable_sentences(text) for part in clauses(each, pack))
     return [part.strip(" .!,") for part in parts]
-
-
-def _says_all(text: str, part: str) -> bool:
-    """Return whether ``text`` has all the words with content of ``part``, which are several."""
-    stems = set(content_stems(part))
-    return len(stems) >= _FEWEST_DENIED and stems <= set(content_stems(text))
 
 
 def _changed(message: Message, was: str, now: str) -> Iterator[ProfileStatement]:
