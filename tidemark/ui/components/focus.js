@@ -21,6 +21,12 @@ function leaveByEscape({ to, escape }, place) {
   return end
 }
 
+function enter(field) {
+  field.focus()
+  if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length)
+  else field.select?.()
+}
+
 // Its buttons may be drawn after the field
 function bringIntoSight(within) {
   setTimeout(() => document.querySelector(`.st-key-${within}`)?.scrollIntoView({ block: "nearest" }), DRAWN_MS)
@@ -34,9 +40,7 @@ export default function ({ data, parentElement }) {
   const look = () => {
     const field = document.querySelector(`.st-key-${data.to} :is(input, textarea, button)`)
     if (field) {
-      field.focus()
-      if (field.matches("textarea")) field.setSelectionRange(field.value.length, field.value.length)
-      else field.select?.()
+      if (field !== document.activeElement) enter(field)  // who is in it already keeps the cursor
       if (data.within) bringIntoSight(data.within)
     } else if (left--) setTimeout(look, 50)
   }
