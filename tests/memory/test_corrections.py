@@ -345,6 +345,13 @@ RESTATED = [
         "De huur is 705 en de verzekering 162.",
     ),
     ("Monday 210, Tuesday 185.", "Tuesday was actually 195.", "Monday 210, Tuesday 195."),
+    ("It is Mum's 70th birthday.", "No, it is her 71st birthday.", "It is Mum's 71st birthday."),
+    ("The party is on 12 June 2027.", "No, it is on 19 June.", "The party is on 19 June 2027."),
+    (
+        "The party is on Saturday 12 June.",
+        "No, it is on Saturday 19 June 2027.",
+        "The party is on Saturday 19 June 2027.",
+    ),
 ]
 
 
@@ -366,6 +373,10 @@ def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> N
 
 
 UNTOUCHED = [
+    ("I am planning Mum's 70th birthday party.", "It will be on Saturday 12 June 2027, at 4 pm."),
+    ("I am planning Mum's 70th birthday party.", "It will be for 40."),
+    ("Ik regel de 50ste verjaardag van mama.", "Het is op zaterdag 12 juni 2027, van 4 tot 10."),
+    ("Ik regel de 30ste verjaardag van mama.", "Het is op zaterdag 12 juni."),
     ("The hotel is booked for 19 to 21 June.", "The museum is now closed from 3 to 5 July."),
     ("We are in Rome 3 to 5 May and in Bari 6 to 8 May.", "No, Bari is 7 to 9 May"),
     ("boodschappen: pasta, bier, eieren, brood", "geen eieren, Sanne is allergisch"),

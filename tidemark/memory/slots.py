@@ -1,7 +1,7 @@
 """Slots: the values in a statement that can change while the rest of it stays true.
 
-A value has a type: a date, a time of day, an amount, a phone number or a name. An amount keeps its
-unit, so that "28 people" can replace "24 people" and never "24 euros".
+A value has a type: a date, a time of day, an amount, an ordinal, a phone number or a name. An
+amount keeps its unit, so that "28 people" can replace "24 people" and never "24 euros".
 """
 
 import re
@@ -28,7 +28,9 @@ _PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?!\w|[.,]\d)")
 _CODE = re.compile(r"(?<![\w@.-])[A-Za-z]\w*\d\w*(?![\w@-])")
 _LETTER = re.compile(r"(?<=[a-z,;] )[A-HJ-Z]\b(?![.'’])|^[B-HJ-Z]\b(?![.'’])")
 _PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
+_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th|e|de|ste)\b")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_OWN_YEAR = re.compile(rf",? {_YEAR.pattern}$")  # the end of a date
 _DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
 _MONTH_AND_NUMBER = re.compile(r"[^\W\d_]+ \d{1,3}")
 _DAY_AND_NUMBER = re.compile(r"(?P<name>[^\W\d_]+),? (?P<n>\d{1,2})")
@@ -41,7 +43,7 @@ _NEXT = 2  # characters between a preposition and its value
 _WORDS_BEFORE_NEW = 2  # "no wait, on Saturday"
 _SUBJECT_WORDS = 2  # a name as early as this in its part is its subject
 
-SlotType = Literal["phone", "date", "time", "code", "amount", "name"]
+SlotType = Literal["phone", "date", "time", "code", "ordinal", "amount", "name"]
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,19 @@ def slot_values(text: str, pack: LanguagePack) -> tuple[SlotValue, ...]:
     for value in _candidates(text, pack):
         if not any(value.start < other.end and other.start < value.end for other in found):
             found.append(value)
-    return tuple(sorted(found, key=lambda each: each.start))
+    joined: list[SlotValue] = []
+    for value in sorted(found, key=lambda each: each.start):
+        if joined and _is_year_of(joined[-1], value, text):
+            day = joined.pop()
+            value = replace(day, text=text[day.start : value.end], end=value.end)
+        joined.append(value)
+    return tuple(joined)
+
+
+def _is_year_of(day: SlotValue, value: SlotValue, text: str) -> bool:
+    """Return whether ``value`` is the year of the date ``day``: "Saturday 12 June 2027"."""
+    is_year = value.type == "amount" and _YEAR.fullmatch(value.text) is not None
+    return day.type == "date" and is_year and text[day.end : value.start] in (" ", ", ")
 
 
 class TakenBack(NamedTuple):
@@ -147,6 +161,8 @@ def _candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
         yield SlotValue("time", match["time"], *match.span("time"))
     for match in _CODE.finditer(text):
         yield SlotValue("code", match[0], *match.span())
+    for match in _ORDINAL.finditer(text):
+        yield SlotValue("ordinal", match[0], *match.span())
     yield from _amounts(text, pack)
     for name in names(text, pack):
         if name.text.casefold() not in pack.lexicon.calendar:
@@ -561,6 +577,9 @@ class SlotText:
                 value = f"{table.article_for(article, value)} {value}"
         elif new.type == "date" and self._stands_bare(start, end, word):
             value = f"{table.day_prefix} {value}"
+        year = _OWN_YEAR.search(self.text, start, end)
+        if year and new.type == "date" and new.text.split()[-1].lower() in self.pack.dates.months:
+            end = year.start()
         return self.text[:start] + value + self.text[end:]
 
     def day_within(self, start: int, end: int, said: str) -> str | None:

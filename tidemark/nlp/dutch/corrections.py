@@ -374,7 +374,8 @@ CORRECTIONS = Corrections(
     days=re.compile(
         rf"\b{_WEEKDAY},? (?:de )?(?:[12]?\d|3[01])(?:e|de|ste)?(?: {_MONTH})?\b"
         rf"(?![:.,]\d| ?(?:km|k|kilo\w*|uur|euro|min\w*|x|%|€)\b)|"
-        rf"\b{_WEEKDAY}en\b|\b(?<=de )\d{{1,2}}(?:e|de|ste)\b",
+        rf"\b{_WEEKDAY}en\b|\b(?<=de )(?:[12]?\d|3[01])(?:e|de|ste)\b"
+        r"(?! (?:verjaardag|trouwdag|verdieping|etage|eeuw|keer|editie|klas|week|ronde|plaats))",
         re.I,
     ),
     remains=re.compile(

@@ -375,7 +375,8 @@ CORRECTIONS = Corrections(
     days=re.compile(
         rf"\b{_WEEKDAY},? (?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: (?:of )?{_MONTH})?"
         rf"\b(?![:.,]\d| ?(?:km|k|kilos?|hours?|euros?|min\w*|miles|x|%|€)\b)|"
-        rf"\b{_WEEKDAY}s\b|\b(?<=the )\d{{1,2}}(?:st|nd|rd|th)\b",
+        rf"\b{_WEEKDAY}s\b|\b(?<=the )(?:[12]?\d|3[01])(?:st|nd|rd|th)\b"
+        r"(?! (?:birthday|anniversary|floor|century|time|edition|grade|year|week|round|place)\b)",
         re.I,
     ),
     remains=re.compile(
