@@ -383,6 +383,20 @@ def test_a_question_goes_on_in_the_chat_that_answered_the_last(
         assert answer in said
 
 
+def test_what_another_chat_says_of_a_thing_of_the_same_name_corrects_nothing_here(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        ask(assistant, "My name is Jane and my router is a TP-200.", SESSION)
+        ask(assistant, "My router is a TP-300.", OTHER)
+        for chat in (SESSION, SESSION, SESSION, "a-third"):
+            ask(assistant, "Which router do I have?", chat)
+            reply = assistant.sessions.transcript(chat)[-1].content
+
+            assert "“My name is Jane and my router is a TP-200.”" in reply
+        assert "“My router is a TP-300.”" in reply
+
+
 def test_another_chat_is_read_as_it_was_corrected_without_a_word_of_correction(
     settings: Callable[..., Settings],
 ) -> None:

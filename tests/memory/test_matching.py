@@ -138,6 +138,13 @@ def test_a_correction_replaces_the_statement_it_corrects(
             "We slapen in Lissabon, niet in Porto",
             "decisions",
         ),
+        (
+            "Order 11: Jansen from Delft has asked for e-mail and the budget is 450 euros",
+            "Order 12: Bakker from Gouda has asked for e-mail and the budget is 300 euros",
+            "constraints",
+        ),
+        ("For Anna the budget is 450 euros", "For Bas the budget is 300 euros", "constraints"),
+        ("Klant 1 wil hooguit 450 euro kwijt", "Klant 2 wil hooguit 300 euro kwijt", "constraints"),
     ],
 )
 def test_a_statement_that_may_be_true_with_the_older_one_replaces_nothing(

@@ -176,9 +176,14 @@ def _denied(subject: frozenset[str], statement: Statement) -> bool:
 def _refills_slot(new: Statement, old: Statement) -> bool:
     """Return whether both give the same slot different values, such as two dates of a deadline."""
     for ours, theirs in zip(new.slots, old.slots, strict=True):
-        if ours and theirs and _is_one_slot(ours[0], theirs[0]):
-            return ours[1] != theirs[1]
+        if ours and theirs and _is_one_slot(ours.attribute, theirs.attribute):
+            return ours.value != theirs.value and not _of_different(ours.about, theirs.about)
     return False
+
+
+def _of_different(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Return whether each names something else: "order 12: the budget", "order 13: the budget"."""
+    return not (one <= other or other <= one)
 
 
 def _is_one_slot(one: Sequence[str], other: Sequence[str]) -> bool:
@@ -221,7 +226,7 @@ def _changes_choice(new: Statement, old: Statement) -> bool:
         return False
     ours, theirs = new.subject - new.numbers, old.subject - old.numbers
     if new.numbers and old.numbers and new.numbers != old.numbers:
-        return bool(ours) and ours == theirs
+        return bool(ours) and ours == theirs and len(new.numbers - old.numbers) == 1
     exclusive = new.table.exclusive.search(new.text) and old.table.exclusive.search(old.text)
     return bool(
         exclusive

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.language_id import language_of
@@ -16,7 +17,13 @@ from tidemark.nlp.sentences import SENTENCE_CHARS
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from utils import text_cache
 
-Slot = tuple[tuple[str, ...], tuple[str, ...]]  # the stems of an attribute and of its value
+
+class AttributeSlot(NamedTuple):
+    """The stems of an attribute, of its value, and of what was said before it."""
+
+    attribute: tuple[str, ...]
+    value: tuple[str, ...]
+    about: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,7 @@ class Statement:
     names: tuple[str, ...]
     persons: frozenset[str]
     denies: bool
-    slots: tuple[Slot | None, ...]
+    slots: tuple[AttributeSlot | None, ...]
 
     @property
     def table(self) -> Corrections:
@@ -117,7 +124,7 @@ def correcting_sentences(text: str) -> tuple[str, ...]:
     )
 
 
-def _slots(text: str, language: Language) -> Iterator[Slot | None]:
+def _slots(text: str, language: Language) -> Iterator[AttributeSlot | None]:
     for pattern in LANGUAGE_PACKS[language].corrections.slots:
         found = pattern.search(text)
         if found is None:
@@ -125,4 +132,5 @@ def _slots(text: str, language: Language) -> Iterator[Slot | None]:
             continue
         every = tuple(content_stems(found["slot"], language))  # "my decision" has frame words only
         slot = subject_stems(found["slot"], language) or every
-        yield (slot, subject_stems(found["value"], language)) if slot else None
+        about = frozenset(subject_stems(text[: found.start()], language))
+        yield AttributeSlot(slot, subject_stems(found["value"], language), about) if slot else None

@@ -161,7 +161,8 @@ def _recorded(statement: ViewStatement) -> RecordedStatement:
         return RecordedStatement(item.text, item.message_ids, was, item.quote or "")
     speaker = statement.speaker
     text = f"{speaker}: {statement.text}" if speaker else statement.text
-    return RecordedStatement(text, statement.piece.message_ids)
+    chat = statement.piece.reason.title
+    return RecordedStatement(text, statement.piece.message_ids, chat=chat)
 
 
 def _wordings(item: Item) -> Iterator[str]:
