@@ -373,6 +373,16 @@ def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> N
 
 
 UNTOUCHED = [
+    (
+        "The concert is on Saturday 24 April at St Anne's church.",
+        "St Anne's cannot have us on that Saturday after all.",
+    ),
+    (
+        "Het concert is op zaterdag 24 april.",
+        "In de zaal kunnen we die zaterdag toch niet terecht.",
+    ),
+    ("Remind me to pay the insurance by 1 March.", "The insurance was paid this morning."),
+    ("Ik moet voor 1 maart de verzekering betalen.", "De verzekering is vanochtend betaald."),
     ("I am planning Mum's 70th birthday party.", "It will be on Saturday 12 June 2027, at 4 pm."),
     ("I am planning Mum's 70th birthday party.", "It will be for 40."),
     ("Ik regel de 50ste verjaardag van mama.", "Het is op zaterdag 12 juni 2027, van 4 tot 10."),

@@ -743,7 +743,7 @@ class _Correction(SlotText):
                 v for v in self.values if start <= v.start and v.end <= min(end, len(self.claim))
             ]
             given = [v for v in here if v.type != "name" and not self._is_denied(v)]
-            given = [v for v in given if not (self._begins_days(v) or self._is_past_day(v))]
+            given = [v for v in given if not (self._begins_days(v) or self._is_no_new_day(v))]
             given = [v for v in given if not self._is_of_change(v)] or given
             if not given and self.table.updates.search(self.text[start:end]):
                 given = [value for value in here[-1:] if not self.is_subject(value)]
@@ -758,9 +758,15 @@ class _Correction(SlotText):
         words = self.table.hints.finditer(self.text)
         return value.type == "date" and any(at.start() < value.start < at.end() for at in words)
 
-    def _is_past_day(self, value: SlotValue) -> bool:
-        """Return whether ``value`` is only when something happened: "he turned 7 last week"."""
-        return value.type == "date" and bool(self.table.past_days.search(value.text))
+    def _is_no_new_day(self, value: SlotValue) -> bool:
+        """Return whether ``value`` is when something happened, or a day that was named before.
+
+        "He turned 7 last week", "they cannot have us on that Saturday".
+        """
+        if value.type != "date":
+            return False
+        is_known = self.table.known_day.search(self.text[: value.start])
+        return bool(is_known or self.table.past_days.search(value.text))
 
     def _begins_days(self, value: SlotValue) -> bool:
         """Return whether ``value`` is the first day of several: 4, in "make that 4 to 12 June"."""

@@ -247,10 +247,11 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     past_days=re.compile(
-        r"\b(?:gisteren|eergisteren|vorige? (?:week|maand|jaar|keer|\w+dag)|afgelopen \w+|"
-        r"geleden)\b",
+        r"\b(?:gisteren|eergisteren|vanmorgen|vanochtend|vorige? (?:week|maand|jaar|keer|\w+dag)|"
+        r"afgelopen \w+|geleden)\b",
         re.I,
     ),
+    known_day=re.compile(r"\b(?:die|dezelfde) $", re.I),
     until=re.compile(r"\b(?:tot|tot en met|t/m)(?: de)? ?$", re.I),
     of_persons=re.compile(r"\s+van (?:ons|hen|jullie)\b", re.I),
     amends=re.compile(
