@@ -3,6 +3,7 @@
 import pytest
 
 from tidemark.memory.forgetting import asks_to_forget, forgets_more, to_forget, without
+from tidemark.nlp.search_terms import words
 
 SAID = [
     "His number is 06-12345678, and Jan comes on Monday.",
@@ -63,6 +64,65 @@ def test_the_smallest_part_that_says_it_is_forgotten(request_: str, part: str) -
 
 
 @pytest.mark.parametrize(
+    ("request_", "said", "rest"),
+    [
+        (
+            "Forget my address",
+            "My address is Kerkstraat 5, 3511 AB Utrecht, Ada lives in Hull.",
+            "[…], Ada lives in Hull.",
+        ),
+        ("forget my address", "I live at Kerkstraat 5, Utrecht. Ada, Mo.", "[…]. Ada, Mo."),
+        (
+            "Vergeet mijn adres",
+            "Ik woon op Dorpsweg 7, Gent, en werk thuis.",
+            "[…], en werk thuis.",
+        ),
+        (
+            "Forget my address",
+            "My email address is mo@tessellate.example.",
+            "My email address is mo@tessellate.example.",
+        ),
+        (
+            "Forget my phone number",
+            "My phone number is 06-12345678 and Jan's number is 06-87654321.",
+            "[…] and Jan's number is 06-87654321.",
+        ),
+        (
+            "forget my phone number",
+            "Jan's number is 06-87654321. My number is 06-12345678.",
+            "Jan's number is 06-87654321. […].",
+        ),
+        ("vergeet mijn telefoonnummer", "mijn tel nr is 06-12345678", "[…]"),
+        (
+            "vergeet mijn telefoonnummer",
+            "Bel me op 06-12345678, mijn mobiel: 06-12345678",
+            "Bel me op […], […]",
+        ),
+        ("Vergeet mijn mailadres", "mijn e-mail is mo@x.example, ik ben hier", "[…], ik ben hier"),
+        ("Forget my phone number", "Is it this one? 06-12345678", "Is it this one? […]"),
+        ("Forget my age", "I am 34 years old, Ada is too.", "[…], Ada is too."),
+        ("vergeet mijn geboortedatum", "Ik ben geboren op 3 mei 1980.", "[…]."),
+    ],
+)
+def test_what_a_gap_leaves_says_nothing_of_the_forgotten_thing(
+    request_: str, said: str, rest: str
+) -> None:
+    assert without(said, to_forget(request_, [said])) == rest
+
+
+@pytest.mark.parametrize(
+    ("said", "reply"),
+    [
+        ("My budget is 400 euros", "Noted as a constraint: your budget is 400 euros."),
+        ("Ik woon in Gent", "Genoteerd: je woont in Gent."),
+        ("We pay 512 euros for our house", "Noted: you pay 512 euros for your house."),
+    ],
+)
+def test_what_is_forgotten_is_cut_from_the_reply_that_repeated_it(said: str, reply: str) -> None:
+    assert without(reply, [" ".join(words(said))]) == f"{reply.partition(':')[0]}: […]."
+
+
+@pytest.mark.parametrize(
     ("request_", "said"),
     [
         ("Forget that about the crisps.", "I bring crisps and cheese."),
@@ -93,6 +153,12 @@ def test_what_an_and_joins_to_the_thing_named_goes_too(request_: str, said: str)
 )
 def test_a_sentence_that_only_has_the_word_asks_to_forget_nothing(text: str) -> None:
     assert asks_to_forget(text) == ""
+
+
+def test_what_is_joined_to_a_gap_is_found_without_the_and() -> None:
+    assert to_forget("Forget my address", ["[…] and my address is Kerkstraat 5."]) == (
+        "my address is Kerkstraat 5.",
+    )
 
 
 def test_a_text_has_a_gap_in_place_of_forgotten_words() -> None:

@@ -194,6 +194,33 @@ def test_what_is_forgotten_is_shown_as_memory_nowhere_and_stays_in_the_transcrip
     assert all(secret in shown for shown in memory_shown(assistant))
 
 
+@pytest.mark.parametrize(
+    ("told", "request_"),
+    [
+        ("My budget for Texel is 400 euros. Jan booked hotel Duin.", "Forget my budget"),
+        ("Mijn budget voor Texel is 400 euro. Jan boekte hotel Duin.", "vergeet mijn budget"),
+    ],
+)
+@pytest.mark.parametrize("folded_first", [True, False])
+def test_what_is_forgotten_is_neither_missed_by_a_summary_nor_checked(
+    assistant: Assistant, told: str, request_: str, *, folded_first: bool
+) -> None:
+    ask(assistant, told)
+    if folded_first:
+        assistant.folding.begin(SESSION).wait(60)
+    ask(assistant, request_)
+    assistant.folding.begin(SESSION).wait(60)
+
+    lost = [
+        assistant.fold_history.losses(SESSION, fold.id).model_dump_json()
+        for fold in assistant.fold_history.all(SESSION)
+    ]
+    facts = assistant.recall_check.facts(SESSION, most=20, seed=1)
+    assert not [each for each in lost if "400" in each or "Texel" in each]
+    assert not [each for each in facts if {"400", "Texel"} & {*each.question.split(), each.answer}]
+    assert "400" not in texts_of(assistant.turns.view(SESSION, "What is my budget?"))
+
+
 def test_a_forgotten_text_that_no_database_can_hold_is_found_without_what_it_cannot(
     assistant: Assistant,
 ) -> None:

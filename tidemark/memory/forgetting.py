@@ -6,21 +6,33 @@ text.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from tidemark.memory.slots import SlotText, names_same, slot_values
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import content_stems, words
+from tidemark.nlp.sentences import split_sentences
 from tidemark.schema import ITEM_KINDS, Item, SessionMemory, Summary, SummaryVersion
 from tidemark.schema.records import SummaryRecord
+from utils import text_cache
 
 GAP = "[…]"
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_COMMA = re.compile(r"[,;]\s+")
+_TOWN_WORD = r"(?:[A-Z\d][\w.'’-]{0,30}|de|den|der|van|aan|on|upon|of|the)"
+_PLACE = re.compile(rf"(?:, ?{_TOWN_WORD}(?: {_TOWN_WORD}){{0,3}}(?=[,.;!]|$)){{1,3}}")
+_SMALL_PLACE = re.compile(r"(?:, ?\w{2,30}(?: \w{2,30})?(?=[,.;!]|$)){1,2}")  # "utrecht"
 _LONGEST_REQUEST = 200  # characters
 _MOST_OF_IT = 0.6  # share of the words of "forget that …" that the sentence must contain
+# Words that say nothing without their value: "my phone number is"
+_BARE_NAMING = re.compile(
+    rf"(?:{'|'.join(pack.corrections.bare_naming for pack in LANGUAGE_PACKS.values())})"
+    rf"\s*{re.escape(GAP)}",
+    re.I,
+)
 _Remembered = TypeVar("_Remembered", Summary, SummaryVersion, SummaryRecord)
 _HALF_WORDS = 3
 _LEAST_STEMS = 2  # in the words of "forget that …"; fewer could mean anything
@@ -93,14 +105,22 @@ def forgets_more(text: str, part: str) -> bool:
 def without(text: str, forgotten: Sequence[str]) -> str:
     """Return ``text`` with a gap in place of each of the ``forgotten`` texts.
 
-    >>> without("Call 06-1234, or mail.", ["06 1234"])
-    'Call […], or mail.'
+    A gap also takes the place of a text turned to the second person, as a reply repeats it, and of
+    words that only name a number or an address before it.
+
+    >>> without("Call 06-1234, or mail. My number is 06-1234.", ["06 1234"])
+    'Call […], or mail. […].'
+    >>> without("Noted: your cat is ill.", ["my cat is ill"])
+    'Noted: […].'
     """
+    cut = text
     for each in forgotten:
         pattern = _pattern(each)
         if pattern is not None:
-            text = pattern.sub(GAP, text)
-    return text
+            cut = pattern.sub(GAP, cut)
+    if cut != text:
+        cut = _BARE_NAMING.sub(GAP, cut)
+    return cut
 
 
 def without_items(
@@ -143,11 +163,12 @@ def _without_traces(item: Item, forgotten: Sequence[str]) -> Item:
     return item.model_copy(update={"history": history, "quote": quote})
 
 
+@text_cache(256)
 def _pattern(forgotten: str) -> re.Pattern[str] | None:
-    said = words(forgotten)
-    if not said:
-        return None
-    return re.compile(r"(?<!\w)" + r"\W{1,6}".join(map(re.escape, said)) + r"(?!\w)", re.I)
+    turned = (pack.phrases.to_second_person(forgotten) for pack in LANGUAGE_PACKS.values())
+    forms = dict.fromkeys(tuple(words(each)) for each in (forgotten, *turned))
+    found = [r"\W{1,6}".join(map(re.escape, said)) for said in forms if said]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", re.I) if found else None
 
 
 def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
@@ -180,20 +201,21 @@ def _parts_named(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
     owner = wanted - frozenset(content_stems(named[0], pack.language) if named else ())
     if named and not owner <= frozenset(content_stems(said, own.language)):
         return
-    values = [
-        value
-        for each in sentences
-        for value in (_phones(each, own) if phone else _EMAIL.findall(each) if email else ())
-    ]
-    if values:
-        yield from values
+    if named and (values := _values(said, own, _phones if phone else _emails)):
+        is_mine = bool(pack.cues.first_person.search(matter))
+        yield from _own_values(values, own) if is_mine else (value for value, _ in values)
         return
     next_words = (words(matter[said.end() :])[:1] for said in table.speaker.finditer(matter))
     is_own = any(wanted == {*pack.stems(" ".join(of))} for of in next_words)  # "where I live"
     for sentence in sentences:
         is_of_them = not is_own or own.cues.first_person.search(sentence)
-        if is_of_them and not sentence.rstrip().endswith("?"):
-            yield from _smallest_parts(sentence, wanted, own, told)
+        if not is_of_them or sentence.rstrip().endswith("?"):
+            continue
+        for part in _smallest_parts(sentence, wanted, own, told):
+            if not table.address_words.search(matter):
+                yield part
+            elif named or not own.corrections.email_words.search(part):
+                yield _with_place(part, sentence)
 
 
 def _shared(
@@ -208,16 +230,56 @@ def _shared(
 
 
 def _halves(sentence: str, part: tuple[int, int], pack: LanguagePack) -> Iterator[tuple[int, int]]:
-    """Yield ``part``, or its two halves if both are long and a single "and" joins them."""
+    """Yield ``part``, or its halves if a single "and" joins them and both are long, or a gap."""
     start, end = part
     joints = [match.span() for match in pack.ledger.joint.finditer(sentence, start, end)]
     if len(joints) == 1:
         ((left, right),) = joints
-        if min(len(sentence[start:left].split()), len(sentence[right:end].split())) >= _HALF_WORDS:
+        halves = sentence[start:left].strip(), sentence[right:end].strip()
+        if all(half == GAP or len(half.split()) >= _HALF_WORDS for half in halves):
             yield start, left
             yield right, end
             return
     yield part
+
+
+def _values(
+    said: str, pack: LanguagePack, find: Callable[[str, LanguagePack], Sequence[str]]
+) -> list[tuple[str, str]]:
+    """Return the values that ``find`` has in a message, each with its part of a sentence."""
+    sentences = [each.text for each in split_sentences(said) if not asks_to_forget(each.text)]
+    parts = [part for each in sentences for part in _clauses(each, pack)]
+    return [(value, part) for part in parts for value in find(part, pack)]
+
+
+def _own_values(values: Sequence[tuple[str, str]], pack: LanguagePack) -> tuple[str, ...]:
+    """Return the speaker's own ``values``, else those whose part names nobody else."""
+    own = [value for value, part in values if pack.cues.first_person.search(part)]
+    nobodys = (
+        value for value, part in values if all(v.type != "name" for v in slot_values(part, pack))
+    )
+    return tuple(own or nobodys)
+
+
+def _clauses(sentence: str, pack: LanguagePack) -> Iterator[str]:
+    """Yield the parts of ``sentence`` between commas, and on both sides of a single "and"."""
+    start = 0
+    for end, after in (*(match.span() for match in _COMMA.finditer(sentence)), (len(sentence), 0)):
+        for half in _halves(sentence, (start, end), pack):
+            yield sentence[slice(*half)]
+        start = after
+
+
+def _with_place(part: str, sentence: str) -> str:
+    """Return ``part``, an address, with the postcode and the town that follow it."""
+    end = sentence.index(part) + len(part)
+    form = _PLACE if any(letter.isupper() for letter in sentence[1:]) else _SMALL_PLACE
+    found = form.match(sentence, end)
+    return part + found[0] if found else part
+
+
+def _emails(sentence: str, _: LanguagePack) -> list[str]:
+    return _EMAIL.findall(sentence)
 
 
 def _phones(sentence: str, pack: LanguagePack) -> list[str]:

@@ -67,6 +67,8 @@ class Corrections:
     forgets_statement: Pattern  # opens the ``what`` of "forget that I am scared of heights"
     phone_words: Pattern
     email_words: Pattern
+    address_words: Pattern
+    bare_naming: str  # a form that only names a phone number or e-mail address: "my number is"
     clock: Pattern  # a time of day, as group ``time``
     days: Pattern  # a weekday with its date, plural weekdays, a day of the month alone
     remains: Pattern  # says how many are left, which is no other number of what there was

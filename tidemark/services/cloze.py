@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
+from tidemark.memory.forgetting import GAP
 from tidemark.nlp.answer_types import names_amount
 from tidemark.nlp.dates import ANY_DAY, find_dates
 from tidemark.nlp.languages import Language
@@ -42,7 +43,8 @@ class Gap:
 def gap(text: str, *, seed: int = 0) -> Gap | None:
     """Return a question for a name or number in ``text``; the ``seed`` decides which.
 
-    None if ``text`` has neither, or too few other words to find it by.
+    None if ``text`` has neither, or too few other words to find it by.  Sentences with forgotten
+    words are left out.
 
     >>> gap("We are flying to Lisbon with the whole family.")
     Gap(question='We are flying to who or what with the whole family?', answer='Lisbon')
@@ -57,7 +59,7 @@ def _gaps(text: str) -> Iterator[Gap]:
     language = language_pack_for(text).language
     for sentence in prose_sentences(without_speaker(text)):
         said = sentence.text
-        if said.endswith("?"):
+        if said.endswith("?") or GAP in said:
             continue
         for start, end, kind in _blanks(said, language):
             before, after = _BEFORE.search(said, 0, start), _AFTER.match(said, end)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from agents import summariser
+from agents import forgetting, summariser
 from database import ScopedDatabase
 from tidemark.errors import (
     FoldNotFound,
@@ -98,10 +98,16 @@ class FoldHistory:
     def losses(self, session_id: str, fold_id: int) -> Losses:
         """Return the tokens a fold saved and the names and numbers that its summary left out.
 
+        Texts that the person asked to forget are left out of both.
+
         Raises:
             FoldNotFound: The session has no such fold.
         """
-        return losses(*self.database.fold_history.fold_with_messages(session_id, fold_id))
+        with self.database.together():
+            fold, said = self.database.fold_history.fold_with_messages(session_id, fold_id)
+            forgotten = self.database.profile.forgotten()
+        (fold,) = without_items((fold,), forgotten)
+        return losses(fold, forgetting.messages(said, forgotten, self.counter))
 
     def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Make the messages of a fold active again, and withdraw its summary and its merges.

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from database import ScopedDatabase
 from tidemark.errors import SessionNotFound
-from tidemark.memory.forgetting import without_items
+from tidemark.memory.forgetting import without, without_items
 from tidemark.schema import ContextView, Message
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.prompt_view import ViewPiece
@@ -138,17 +138,17 @@ class RecallCheck:
         """
         if not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
-        items = spread(list(self._items(session_id, seed)), most // 2)
+        forgotten = self.database.profile.forgotten()
+        items = spread(list(self._items(session_id, seed, forgotten)), most // 2)
         total = self.database.messages.counts(session_id).total
         said = [
             fact
             for first, last in stretches(total, most - len(items), seed=seed)
-            if (fact := self._fact_from_messages(session_id, first, last, seed)) is not None
+            if (fact := self._fact_from_messages(session_id, first, last, seed, forgotten))
         ]
         return (*items, *said)
 
-    def _items(self, session_id: str, seed: int) -> Iterator[RecallFact]:
-        forgotten = self.database.profile.forgotten()
+    def _items(self, session_id: str, seed: int, forgotten: Sequence[str]) -> Iterator[RecallFact]:
         for summary in without_items(self.database.get_summaries(session_id), forgotten):
             for _, item in summary.memory.all_items():
                 asked = gap(item.text, seed=seed)
@@ -160,10 +160,11 @@ class RecallCheck:
                 )
 
     def _fact_from_messages(
-        self, session_id: str, first: int, last: int, seed: int
+        self, session_id: str, first: int, last: int, seed: int, forgotten: Sequence[str]
     ) -> RecallFact | None:
         for message in self.database.messages.between(session_id, first, last):
-            asked = gap(message.content, seed=seed) if _is_of_people(message) else None
+            said = without(message.content, forgotten)
+            asked = gap(said, seed=seed) if _is_of_people(message) else None
             if asked is not None:
                 return RecallFact(
                     kind="message",

@@ -29,6 +29,12 @@ _SETS = (
 )
 _STEPS_IN = r"(?:komt|valt in|spreekt|neemt|doet|speelt|gaat)"
 
+_PHONE = (
+    r"(?:telefoon|mobiele? ?|gsm-?|06-?)nummer|(?:telefoon|mobiel|gsm|tel)\b\.?(?:[ -]?nr\b\.?)?|"
+    r"(?:tel|mob)nr\b\.?"
+)
+_EMAIL = r"e?-?mail(?:adres)?"
+
 
 def _article(article: str, following: str) -> str:
     """Return ``article`` unchanged, because "een" has one form."""
@@ -353,16 +359,23 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     told_as={
-        "adres": "woon wonen woont",
+        "adr": "woon wonen woont",
         "salaris": "verdien verdienen",
         "inkom": "verdien",
         "wicht": "weeg weegt wegen",
-        "geboortedatum": "geboren",
+        "boortedatum": "geboren",
         "leeftijd": "jaar oud",
     },
     forgets_statement=re.compile(r"dat\b(?! (?:van|over)\b)", re.I),
-    phone_words=re.compile(r"\b(?:telefoon|mobiele? ?|06-?)nummer\b|\bnummer\b|\btelefoon\b", re.I),
-    email_words=re.compile(r"\be?-?mail(?:adres)?\b", re.I),
+    phone_words=re.compile(rf"\b(?:{_PHONE}|nummer)\b", re.I),
+    email_words=re.compile(rf"\b(?:{_EMAIL})\b", re.I),
+    address_words=re.compile(r"\badres\b|\bwaar (?:ik|wij|we) wo(?:on|nen)\b", re.I),
+    bare_naming=(
+        r"\b(?:(?:mijn|m'n|onze?|jouw|je|jullie|uw|zijn|haar|hun|de|het) )?"
+        r"(?:(?:nieuwe?|eigen|vaste) )?"
+        rf"(?:{_PHONE}|(?:mijn|m'n|ons|jouw|je|jullie|uw|zijn|haar|hun) nummer|{_EMAIL})"
+        r"(?: is| =|:)?"
+    ),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:uur\b|u\b)|\d{1,2}:\d{2}|"
         r"(?<!€)(?<!€ )(?:[01]?\d|2[0-3])\.[0-5]\d(?!\d| ?(?:[%€]|euro|k?m\b|k?g\b|kilo|liter|"

@@ -49,6 +49,9 @@ _NEW_PLAN = (
     r"(?:i|we)(?:['’]m|['’]re) (?:having|going (?:for|with)))"
 )
 
+_PHONE = r"(?:(?:tele)?phone|mobile|cell|tel)\b\.?(?: (?:number|no|nr)\b\.?)?"
+_EMAIL = r"e-?mail(?: address)?|mail address"
+
 
 def _article(article: str, following: str) -> str:
     """Return "a" or "an", depending on the word that now follows it."""
@@ -357,11 +360,17 @@ CORRECTIONS = Corrections(
         "weight": "weigh",
         "birth": "born",
         "diagnosi": "diagnosed",
-        "ag": "old years",
+        "age": "old years",
     },
     forgets_statement=re.compile(r"that\b(?! [\w-]+$)", re.I),
-    phone_words=re.compile(r"\b(?:(?:tele)?phone|mobile|cell)(?: number)?\b|\bnumber\b", re.I),
-    email_words=re.compile(r"\be-?mail(?: address)?\b|\bmail address\b", re.I),
+    phone_words=re.compile(rf"\b(?:{_PHONE}|number)\b", re.I),
+    email_words=re.compile(rf"\b(?:{_EMAIL})\b", re.I),
+    address_words=re.compile(r"\baddress\b|\bwhere (?:I|we) live\b", re.I),
+    bare_naming=(
+        r"\b(?:(?:my|our|your|his|her|their|the|[\w-]{1,20}['’]s) )?"
+        r"(?:(?:new|own|work|home|private) )?"
+        rf"(?:{_PHONE}|(?:my|our|your|his|her|their) number|{_EMAIL})(?: is| =|:)?"
+    ),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)|\d{1,2}:\d{2}|"
         r"(?<![£$€])(?<![£$€] )(?:[01]?\d|2[0-3])\.[0-5][05](?!\d| ?(?:[%€k]|[a-z]?m\b|kg|litres?|"
