@@ -11,13 +11,12 @@ from typing import TypeVar
 
 from tidemark.memory.slots import SlotText, names_same, slot_values
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, in_either_person, language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import split_sentences
 from tidemark.schema import ITEM_KINDS, Item, SessionMemory, Summary, SummaryVersion
 from tidemark.schema.records import SummaryRecord
-from utils import text_cache
 
 GAP = "[…]"
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
@@ -163,10 +162,8 @@ def _without_traces(item: Item, forgotten: Sequence[str]) -> Item:
     return item.model_copy(update={"history": history, "quote": quote})
 
 
-@text_cache(256)
 def _pattern(forgotten: str) -> re.Pattern[str] | None:
-    turned = (pack.phrases.to_second_person(forgotten) for pack in LANGUAGE_PACKS.values())
-    forms = dict.fromkeys(tuple(words(each)) for each in (forgotten, *turned))
+    forms = dict.fromkeys(tuple(words(each)) for each in in_either_person(forgotten))
     found = [r"\W{1,6}".join(map(re.escape, said)) for said in forms if said]
     return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", re.I) if found else None
 

@@ -42,6 +42,17 @@ def stems_across(text: str, pack: LanguagePack) -> frozenset[str]:
     return frozenset(pack.stems(text) if own is pack else (*pack.stems(text), *own.stems(text)))
 
 
+@text_cache(1024)
+def in_either_person(text: str) -> tuple[str, ...]:
+    """Return ``text`` and what it is in the second person in each language, where that differs.
+
+    >>> in_either_person("my cat is ill")
+    ('my cat is ill', 'your cat is ill')
+    """
+    turned = (pack.phrases.to_second_person(text) for pack in LANGUAGE_PACKS.values())
+    return tuple(dict.fromkeys((text, *turned)))
+
+
 def language_pack_for_view(view: ContextView) -> LanguagePack:
     """Return the pack for the question of ``view``, by default that of earlier messages."""
     pack = ENGLISH
