@@ -42,6 +42,22 @@ def asked(text: str) -> Creation | None:
         ("maak een boodschappenlijst met melk en eieren", "boodschappenlijst",
          {"items": ["melk", "eieren"]}),
         ("maak een nieuw document met kaas en noem het proef", "proef", {"items": ["kaas"]}),
+        ("make a document for the party with guests Mia, Bert and a budget of 400 euros",
+         "the party", {"guests": ["Mia", "Bert"], "budget": "400 euros"}),
+        ("maak een document voor het feest met gasten Mia, Bert en een budget van 400 euro",
+         "het feest", {"gasten": ["Mia", "Bert"], "budget": "400 euro"}),
+        ("create a document called party with a budget of €400, guests: mia, bert and the tasks"
+         " Hall and Cake", "party",
+         {"budget": 400, "guests": ["mia", "bert"], "tasks": ["Hall", "Cake"]}),
+        ("create a document notes with guests Mia and towels", "notes",
+         {"items": ["guests Mia", "towels"]}),  # "towels" is no guest: no list of guests
+        ("create a document shop with socks Nike", "shop", {"items": ["socks Nike"]}),
+        ("create a document shop with Swiss cheese and Edam", "shop",
+         {"items": ["Swiss cheese", "Edam"]}),
+        ("maak een document reis met lange broeken en sokken", "reis",
+         {"items": ["lange broeken", "sokken"]}),
+        ("Make a packing list with boots Hanwag and Meindl", "packing list",
+         {"items": ["boots Hanwag", "Meindl"]}),
     ],
 )  # fmt: skip
 def test_a_document_is_created_with_its_name_and_first_content(
@@ -58,6 +74,8 @@ def test_a_document_is_created_with_its_name_and_first_content(
         ("create a document called plan with everything we said", "plan"),  # no content
         ("create a document trip with days 3 and city Oslo", "trip"),  # members, or entries?
         ("maak een document plan met titel: Oslo en melk", "plan"),  # both
+        ("create a document called trip with addresses: Hill 3 and milk", "trip"),
+        ("create a document called trip with milk and a budget of 400 euros", "trip"),
         ("create a document for me", ""),
         ("create a document: milk, bread", ""),
         ("maak een document met melk en brood", ""),

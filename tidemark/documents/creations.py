@@ -1,12 +1,14 @@
 """New documents and their first contents, read from the words of a request.
 
 "With milk and bread" gives a list, "with a title: Oslo, days: 3" members, "with the fields title
-and budget" members without a value.  Words that could be either are refused.
+and budget" members without a value, "with guests Mia and Bert" a list under its name.  Words that
+could be either are refused.
 """
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
@@ -19,6 +21,7 @@ ITEMS = "items"  # the list of a document that was created with entries only
 _PAIR = re.compile(r"(?P<name>[^\W\d][^\d:=]*?)\s*[:=]\s*(?P<value>.+)", re.S)
 _NUMBER_LAST = re.compile(r"[^\W\d][^\d]*\s\d[\d.,]*")  # "days 3" may be an entry or a member
 _ITEM_WORDS, _CALLED_WORDS = 6, 8
+_ENTRY_WORDS = 2  # after "guests: mia"
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class FirstContentReader:
     """Reads first contents from a text in which quotes and JSON are masked."""
 
     values: ValueReader
+    is_list: bool = False  # the document is one list, with no members
 
     def read(self, text: str) -> dict[str, JsonValue]:
         """Return the content that ``text`` describes.
@@ -61,6 +65,8 @@ class FirstContentReader:
             raise ContentUnclear
         if named:
             return {self._name(each): None for each in items}
+        if not self.is_list and (with_lists := self._with_lists(items)) is not None:
+            return with_lists
         members = [self._member(each) for each in items]
         found = [each for each in members if each is not None]
         if found and len(found) < len(items):
@@ -71,6 +77,33 @@ class FirstContentReader:
         if isinstance(value, dict):
             return value
         return {ITEMS: value if isinstance(value, list) else [value]}
+
+    def _with_lists(self, items: Sequence[str]) -> dict[str, JsonValue] | None:
+        """Return members with named lists: "guests Mia", "Bert"; None if there is no such list.
+
+        Every list has two entries or more: "socks Nike" alone may be an entry.
+        """
+        found: dict[str, JsonValue] = {}
+        entries: list[JsonValue] = []
+        for each in items:
+            begun = self.values.cues.list_begun.fullmatch(each)
+            if begun is not None:
+                entries = [self._item(begun["entry"])]
+                found[self._name(begun["name"])] = entries
+            elif (member := self._member(each)) is not None:
+                entries = []
+                found.update([member])
+            elif entries and self._goes_on(each, entries[0]):
+                entries.append(self._item(each))
+            else:
+                return None
+        lists = [each for each in found.values() if isinstance(each, list)]
+        return found if lists and all(len(each) > 1 for each in lists) else None
+
+    def _goes_on(self, item: str, first: JsonValue) -> bool:
+        """Return whether ``item`` is an entry like the ``first`` of a list: a name after a name."""
+        is_name = str(first)[:1].isupper()
+        return item[:1].isupper() if is_name else len(item.split()) <= _ENTRY_WORDS
 
     def _member(self, item: str) -> tuple[str, JsonValue] | None:
         cues = self.values.cues
@@ -125,7 +158,7 @@ def creation_of(
             if frame.kind == "create_nameless":
                 return Creation("", None)
             if frame.kind == "create_list":
-                made = _creation(name, way, reader, is_record=False)
+                made = _creation(name, way, replace(reader, is_list=True), is_record=False)
                 is_list = cues.list_name.fullmatch(name) is not None
                 if is_list and made.content is not None and ITEMS in made.content:
                     return made

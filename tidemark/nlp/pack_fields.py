@@ -819,6 +819,7 @@ class DocumentCues:
     fields_named: Pattern  # opens the names of members of a new document: "the fields"
     list_of: Pattern  # a list in a new document, ``name``: "an empty list of tasks"
     with_amount: Pattern  # a member with its number: ``name``, ``value``, "a budget of 500"
+    list_begun: Pattern  # a list by its name and first entry: "guests Mia", "guests: mia"
     open_words: frozenset[str]  # never in an entry of a new document: "everything", "we"
     asks: Pattern  # opens a question
     remarks: Pattern  # opens a statement of the person about themselves: "we moved"

@@ -1147,7 +1147,13 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     with_amount=re.compile(
-        r"(?:(?:een|de|het) )(?P<name>[^\W\d][^\d:=]*?) van (?P<value>[€$£]?\d[\d.,]*)", re.I
+        r"(?:(?:een|de|het) )(?P<name>[^\W\d][^\d:=]*?) van "
+        r"(?P<value>[€$£]?\d[\d.,]*(?: ?(?:euro|eur|dollar|pond))?)",
+        re.I,
+    ),
+    list_begun=re.compile(
+        r"(?:(?:[Dd]e|[Mm]ijn|[Oo]nze) )?(?P<name>(?:[a-z]\w+ )?[a-z]\w+(?:en|(?<![siu])s))"
+        r"(?: (?=[A-Z])|: ?)(?P<entry>[^\d:]+)"
     ),
     open_words=words_in(
         "alles iets wat welke die dat dit deze het hem haar ik we wij jij je u hij zij ze mijn ons "

@@ -1010,7 +1010,14 @@ DOCUMENTS = DocumentCues(
         r"(?:(?:an?|the) )?(?:empty )?list (?:of|for|called|named) (?:the |my )?(?P<name>.+)", re.I
     ),
     with_amount=re.compile(
-        r"(?:(?:an?|the) )(?P<name>[^\W\d][^\d:=]*?) of (?P<value>[€$£]?\d[\d.,]*)", re.I
+        r"(?:(?:an?|the) )(?P<name>[^\W\d][^\d:=]*?) of "
+        r"(?P<value>[€$£]?\d[\d.,]*(?: ?(?:euros?|eur|dollars?|pounds?))?)",
+        re.I,
+    ),
+    list_begun=re.compile(
+        r"(?:(?:[Tt]he|[Mm]y|[Oo]ur) )?"
+        r"(?P<name>(?:[a-z]\w+ )?(?:[a-z]\w+(?<![siu])s|people|children))"
+        r"(?: (?=[A-Z])|: ?)(?P<entry>[^\d:]+)"
     ),
     open_words=words_in(
         "everything anything something all what whatever which that this these those it them i we "
