@@ -22,7 +22,7 @@ from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
 from tidemark.documents.places import Outline, phrase_of
 from tidemark.documents.record import record_of
-from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
+from tidemark.documents.talk import CUES, DocumentTalk, Reply, asks_for_several, is_step
 from tidemark.documents.wording import Teller
 from tidemark.engines.builtin.counting.list_standing import entries_of_list
 from tidemark.errors import DocumentNotFound, UserError
@@ -148,23 +148,25 @@ def _goes_on(
     if in_few and not in_full:
         return []
     found = talked.read(in_full or words, is_addressed=True)
-    if isinstance(found, Change) and (
-        in_full or all(each["op"] == "add" for each in found.operations)
-    ):
-        return [(document, found)]
-    return []
+    if isinstance(found, Change):
+        acts = {each["op"] for each in found.operations}
+        return [(document, found)] if in_full or acts <= {"add", "remove"} else []
+    is_refused = isinstance(found, Reply) and found.asks and asks_for_several(words)
+    return [(document, found)] if found is not None and is_refused else []
 
 
 def _on_list(
     words: str, known: Sequence[Document], documents: DocumentAccess, context: ToolContext
 ) -> tuple[str, list[Document]] | None:
-    """Return ``words`` that add to "the list" with its name, and it; None if they do not.
+    """Return ``words`` that add to "the list", or empty it, with its name; None if they do not.
 
     It is the list that this conversation changed last.
     """
     for document in _last_used(known, documents, context):
+        content = documents.read(document).content
+        is_list = isinstance(content, dict) and set(content) == {ITEMS}
         for cues in CUES.values():
-            if cues.list_name.fullmatch(document.name) is None:
+            if not is_list and cues.list_name.fullmatch(document.name) is None:
                 continue
             full = list_references.in_full(words, document.name, None, cues, follows=False)
             if full is not None:
@@ -380,6 +382,8 @@ class _Talk:
         if not is_addressed or words.casefold() == name.casefold():
             return found
         if not isinstance(found, Reply) or not found.asks:
+            return found
+        if found.question is not None and found.question.problem.cause == "already":
             return found
         return talk.understand(_without(name, words), question)
 

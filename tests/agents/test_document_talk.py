@@ -114,6 +114,24 @@ def test_a_list_just_changed_is_changed_in_few_words(assistant: Assistant) -> No
     assert version(assistant, "shopping list") == 5
 
 
+def test_a_list_just_changed_takes_two_changes_in_one_version_and_is_emptied(
+    assistant: Assistant,
+) -> None:
+    say(assistant, "make a document for shopping: butter, bread, milk")
+    for said, told in (
+        ("remove the butter and add jam", "- items › butter: butter removed\n- items: jam added"),
+        ("voeg kaas toe en schrap het bread", "kaas"),
+        ("remove the coffee and add tea", "Nothing of “remove the coffee and add tea” was done."),
+        ("tick off the milk", "“Remove the milk” takes it off."),
+    ):
+        assert told in say(assistant, said)[0]
+    assert version(assistant, "shopping") == 3
+    assert say(assistant, "empty the list")[1] == ["edit_document"]
+    told, calls = say(assistant, "maak de lijst leeg")
+    assert (told.partition(":")[2].startswith(" dat staat er al zo"), calls) == (True, [])
+    assert version(assistant, "shopping") == 4
+
+
 def test_undo_reverts_changes_of_this_conversation_and_of_no_other(
     assistant: Assistant,
 ) -> None:

@@ -658,3 +658,68 @@ def test_a_plain_entry_has_no_parts_to_choose_from() -> None:
     found = talk({"items": ["tent", "map"]}).understand("set the tent to two")
     assert isinstance(found, Reply)
     assert "several parts" not in found.text
+
+
+GROCERIES = {"items": ["butter", "bread"]}
+PARTY = {"guests": ["Mia", "Bert"], "budget": 400}
+BAG = {"clothes": ["socks"], "toiletries": ["soap"]}
+TASKS = {"taken": [{"taak": "zaal boeken", "gedaan": False}]}
+
+
+@pytest.mark.parametrize("is_addressed", [True, False])
+@pytest.mark.parametrize(
+    ("content", "instruction", "made"),
+    [
+        (GROCERIES, "remove the butter and add jam", {"items": ["bread", "jam"]}),
+        (GROCERIES, "remove the butter, add jam and eggs", {"items": ["bread", "jam", "eggs"]}),
+        (GROCERIES, "remove the butter and put jam on it", {"items": ["bread", "jam"]}),
+        (GROCERIES, "schrap butter en zet er jam op", {"items": ["bread", "jam"]}),
+        (GROCERIES, "haal butter eraf en zet er jam en ui bij", {"items": ["bread", "jam", "ui"]}),
+        (PARTY, "remove Bert and add Tom", {"guests": ["Mia", "Tom"], "budget": 400}),
+        (PARTY, "haal Bert eraf en zet Tom erbij", {"guests": ["Mia", "Tom"], "budget": 400}),
+        (BAG, "remove the socks and add boots", {"clothes": ["boots"], "toiletries": ["soap"]}),
+        (PARTY, "empty the guests", {"guests": [], "budget": 400}),
+        (PARTY, "take everyone off the guest list", {"guests": [], "budget": 400}),
+        (GROCERIES, "clear the invoice", {"items": []}),  # the document's name
+        (TASKS, "streep zaal boeken af", {"taken": [{"taak": "zaal boeken", "gedaan": True}]}),
+    ],
+)  # fmt: skip
+def test_what_is_removed_and_what_is_added_beside_it_is_one_change_and_a_list_is_emptied(
+    content: JsonValue, instruction: str, made: JsonValue, *, is_addressed: bool
+) -> None:
+    found = talk(content, is_addressed=is_addressed).understand(instruction)
+    assert isinstance(found, Change)
+    assert patches.applied(content, found.operations) == made
+
+
+@pytest.mark.parametrize(
+    ("content", "instruction"),
+    [
+        (GROCERIES, "remove the tea and add jam"),  # not half of it
+        (GROCERIES, "remove the butter and add bread"),
+        (GROCERIES, "remove the butter and add 20 euros to the budget"),
+        (PARTY, "remove Bert and set the deposit to 20"),
+        (PARTY, "empty the invoice"),  # it has a budget, too
+        (BAG, "empty the list"),
+        (GROCERIES, "tick off the bread"),
+        (BAG, "vink socks af"),
+    ],
+)
+def test_a_change_that_is_possible_only_in_part_is_refused_whole(
+    content: JsonValue, instruction: str
+) -> None:
+    assert isinstance(talk(content).understand(instruction), Reply)
+
+
+@pytest.mark.parametrize("instruction", ["empty the list", "empty it", "maak de lijst leeg"])
+def test_a_list_without_a_name_is_emptied_only_where_the_document_is_spoken_of(
+    instruction: str,
+) -> None:
+    assert isinstance(talk(GROCERIES).understand(instruction), Change)
+    assert talk(GROCERIES, is_addressed=False).understand(instruction) is None
+
+
+def test_what_cannot_be_ticked_off_is_told_with_what_can_be_done() -> None:
+    found = talk(GROCERIES).understand("tick off the bread")
+    assert isinstance(found, Reply)
+    assert found.text.endswith("and nothing was changed. “Remove the bread” takes it off.")

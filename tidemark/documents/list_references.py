@@ -26,9 +26,13 @@ def in_full(
     'add a charger to the packing list'
     >>> in_full("Make it three towels", "packing list", held, CUES["en"], follows=True)
     'change two towels to three towels'
+    >>> in_full("Maak de lijst leeg", "packing list", held, CUES["nl"], follows=False)
+    'leeg de packing list'
     """
     if (put := cues.puts_on_list.fullmatch(words)) and (follows or put["list"]):
         return cues.put_on_list.format(entry=put["entry"], name=name)
+    if (emptied := cues.empties_list.fullmatch(words)) and (follows or emptied["list"]):
+        return cues.empty_list.format(name=name)
     if follows and (short := _in_few_words(words, name, content, cues)):
         return short
     recounted = cues.recounts.fullmatch(words)

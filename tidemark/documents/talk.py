@@ -60,6 +60,14 @@ class Reply:
     question: OpenQuestion | None = None
 
 
+def asks_for_several(text: str) -> bool:
+    """Return whether ``text`` consists of several instructions: "remove the tea and add jam"."""
+    return any(
+        sum(cues.starts.match(f"{each} ") is not None for each in cues.joint.split(text)) > 1
+        for cues in CUES.values()
+    )
+
+
 def _is_tagged(text: str, cues: DocumentCues) -> bool:
     """Return whether a request ends as a question: "fill in Flora as the recipient, would you?"."""
     before, _, tag = text.rpartition(",")
@@ -145,7 +153,10 @@ class DocumentTalk:
 
     def _asked(self, question: OpenQuestion, outline: Outline) -> Reply:
         problem = question.problem
-        told = Teller(CUES[question.language]).refusal(problem, outline)
+        teller = Teller(CUES[question.language])
+        told = teller.refusal(problem, outline)
+        if asks_for_several(question.instruction) and problem.phrase != question.instruction:
+            told += f"\n\n{teller.say('none_done', phrase=question.instruction.strip(' .!'))}"
         return Reply(told, asks=True, weight=problem.weight, question=question)
 
     def _reader(

@@ -806,6 +806,8 @@ class DocumentCues:
     list_name: Pattern  # the name of a list, which becomes a document: "packing list"
     puts_on_list: Pattern  # adds an ``entry`` to "the ``list``", or to "it"
     put_on_list: str  # the same with ``entry`` and the ``name`` of the list
+    empties_list: Pattern  # empties "the ``list``", or "it"
+    empty_list: str  # the same with the ``name`` of the list
     adds_more: Pattern  # adds an ``entry`` to the list just changed: "and honey too"
     exchanges: Pattern  # takes ``new`` instead of ``old``: "no wine, make it beer"
     recounts: Pattern  # another number of things: ``new``, of it ``count`` and ``thing``

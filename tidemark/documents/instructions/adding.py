@@ -562,6 +562,8 @@ def add_entry(clause: InstructionClause) -> Change:
         return filled
     if found is None and (begun := _declared(clause, value)) is not None:
         return begun
+    if found is None and clause.frame.value == "added" and clause.reader.taken_from is not None:
+        found = only_list.beside(clause, value, clause.reader.taken_from)
     if found is None and clause.frame.value == "added" and clause.reader.is_addressed:
         return _added_to_whole(clause, clause.way["value"], at)
     if found is None and clause.reader.is_addressed and "head" in clause.way:

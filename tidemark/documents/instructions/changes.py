@@ -11,12 +11,12 @@ from tidemark.schema.documents import Operation
 
 Cause = Literal[
     "several", "value", "kind", "no_value", "incomplete", "already", "whole", "not_there",
-    "unsure", "no_version", "no_undo", "no_redo",
+    "unsure", "no_version", "no_undo", "no_redo", "no_tick",
 ]  # fmt: skip
 _WEIGHTS: dict[Cause, int] = {
     "several": 6, "value": 5, "kind": 5, "incomplete": 5, "already": 5, "no_value": 4, "whole": 2,
     "not_there": 1, "unsure": 3, "no_version": 6, "no_undo": 6,
-    "no_redo": 6,
+    "no_redo": 6, "no_tick": 4,
 }  # fmt: skip
 
 _SURE = ("several", "value", "kind", "incomplete", "already", "no_undo", "no_redo")

@@ -34,7 +34,8 @@ class NamedPlaces:
     are places that the person has chosen, each out of several; ``kind`` is the type of a value
     ("number", "text") if nothing in the document shows it.  If ``within`` is given, only places in
     it are found.  If ``is_addressed``, the words are certainly about this document; if ``is_each``,
-    about every entry of a list.
+    about every entry of a list.  ``taken_from`` is the list from which the clause before removed
+    an entry: a new entry without a word for its list belongs there.
     """
 
     outline: Outline
@@ -48,6 +49,7 @@ class NamedPlaces:
     schema: JsonValue = None
     is_addressed: bool = False
     is_each: bool = False
+    taken_from: Path | None = None
 
     def outline_of(self, content: JsonValue) -> Outline:
         """Return the outline of another content of the document."""

@@ -6,8 +6,10 @@ date), entries are added without a word for the list: "add a torch to packing".
 
 import re
 
+from pydantic import JsonValue
+
 from tidemark.documents.instructions.clause import InstructionClause
-from tidemark.documents.places import IDENTIFYING, forms, phrase_of
+from tidemark.documents.places import IDENTIFYING, Path, forms, phrase_of
 
 _TELLING = frozenset((*IDENTIFYING, "date", "datum", "version", "versie"))
 _AMOUNT = re.compile(r"\b(?:of|van)\s+[€$£]?\d|[:=]|\b\w+\s+[€$£]?\d[\d.,]*$")
@@ -42,6 +44,18 @@ def of(clause: InstructionClause, added: str) -> int | None:
     is_of_parts = any(isinstance(outline.values[each], dict) for each in outline.inner(lists[0]))
     is_other = not is_of_parts and _AMOUNT.search(added)  # "a deadline of 3 May"
     return None if is_other or any(forms(each) & names for each in words) else lists[0]
+
+
+def is_of_texts(value: JsonValue) -> bool:
+    """Return whether ``value`` is a list of texts, or an empty one."""
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+def beside(clause: InstructionClause, added: str, path: Path) -> tuple[int, str] | None:
+    """Return the list at ``path`` and ``added``, unless that may belong elsewhere."""
+    node = clause.outline.at(path)
+    is_other = _AMOUNT.search(added) or clause.cues.place_word.search(added)
+    return None if node is None or is_other else (node, added)
 
 
 def without_head(clause: InstructionClause, added: str) -> str:

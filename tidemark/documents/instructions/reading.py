@@ -30,6 +30,7 @@ from tidemark.documents.instructions import (
 from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
+from tidemark.documents.instructions.only_list import is_of_texts
 from tidemark.documents.places import How, Path, is_typo, name_words, phrase_of
 from tidemark.documents.values import MARK, MULTIPLES, Masked, as_number, is_clock, is_day, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
@@ -331,7 +332,7 @@ class InstructionReader(NamedPlaces):
         try:
             read = self.composed(remark, hidden)
         except NotApplied as error:
-            return error.cause in ("not_there", "whole")
+            return error.cause in ("not_there", "whole", "no_tick")
         places = {each["path"] for each in change.operations}
         return all(each["path"] in places for each in read.operations)
 
@@ -379,7 +380,7 @@ class InstructionReader(NamedPlaces):
         try:
             self.composed(clause, hidden)
         except NotApplied as error:
-            return error.cause == "not_there" or (is_named and error.cause == "whole")
+            return error.cause == "not_there" or (is_named and error.cause in ("whole", "no_tick"))
         return False
 
     def _subject(self, remark: str) -> str:
@@ -529,7 +530,12 @@ class InstructionReader(NamedPlaces):
     def after(self, change: Change) -> "InstructionReader":
         """Return the reader of the content with ``change``, for the clauses after it."""
         content = patches.applied(self.outline.content, change.operations)
-        return replace(self, outline=self.outline_of(content), last=change.place)
+        outline = self.outline_of(content)
+        acts = {each["op"] for each in change.operations}
+        taken_from = self.taken_from if acts == {"add"} else None
+        if acts == {"remove"} and (node := outline.at(change.place[:-1])) is not None:
+            taken_from = change.place[:-1] if is_of_texts(outline.values[node]) else None
+        return replace(self, outline=outline, last=change.place, taken_from=taken_from)
 
     def _check_counted_once(self, made: Sequence[Change], change: Change, kind: str) -> None:
         """Refuse to change an amount again by a clause that may only say it once more.
@@ -643,6 +649,11 @@ class InstructionReader(NamedPlaces):
             raise NotApplied("unsure", likened[0])  # "as good as my English"
         if not text:
             raise NotApplied("not_there", hidden.plain(text))
+        put = self.cues.puts_on_list.fullmatch(text) if self.taken_from else None
+        if put is not None and not put["list"]:  # "and put jam on it"
+            frame = Frame("add_entry", "{value}", value="added")
+            clause = InstructionClause(self, hidden, frame, {"value": put["entry"]})
+            return adding.add_entry(clause), frame.kind
         in_place, after_all = self._reworded(text)
         if in_place:
             return self.read_framed(in_place, hidden, after)

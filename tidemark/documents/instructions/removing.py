@@ -1,9 +1,11 @@
 """Clauses that remove or empty a place."""
 
 import re
+from contextlib import suppress
 
 from pydantic import JsonValue
 
+from tidemark.documents.instructions import only_list
 from tidemark.documents.instructions.adding import list_at
 from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
@@ -177,12 +179,29 @@ def _covers_only_list(clause: InstructionClause, node: int, target: str) -> bool
     return bool(words) and words[-1] != key.casefold() and not extra & clause.cues.kinds
 
 
+def _emptied(clause: InstructionClause, text: str) -> list[int]:
+    """Return the places that ``text`` names, lists first; the document means its only list."""
+    outline = clause.outline
+    lists = [each for each, value in enumerate(outline.values) if isinstance(value, list)]
+    with suppress(NotApplied):
+        return clause.many(text, NAME, lambda each: each > 0 and each in lists)
+    try:
+        return clause.many(text, NAME, lambda each: each > 0)
+    except NotApplied as error:
+        is_whole = clause.reader.is_addressed and clause.is_all(text)
+        is_whole = is_whole or only_list.is_the_document(clause, text)
+        if not lists or error.cause != "not_there" or not is_whole:
+            raise
+    if (alone := only_list.of(clause, "")) is None:
+        raise NotApplied("whole", text, [outline.path(each) for each in lists], known=1)
+    return [alone]
+
+
 def clear(clause: InstructionClause) -> Change:
     """Empty the places that the clause names."""
     text = clause.plain("target")
-    nodes = clause.many(text, NAME, lambda each: each > 0)
     changes = []
-    for node in nodes:
+    for node in _emptied(clause, text):
         _whole(clause, node, text)
         old = clause.outline.values[node]
         if isinstance(old, list):

@@ -76,6 +76,8 @@ def _ticked(clause: InstructionClause, node: int, text: str) -> Change:
     ]
     if clause.frame.value == "got":  # "got the milk"
         inner = [each for each in inner if clause.outline.keys[each] in names_alike()["got"]]
+    if not inner and clause.frame.value != "got":
+        raise NotApplied("no_tick", text, known=1)
     if len(inner) != 1:
         raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
     return _flagged(clause, inner[0], clause.frame.value is not False, text)

@@ -140,6 +140,7 @@ _FRAMES = (
         "(?:vink|teken) {target} (?:af|aan)",
         "{target} (?:afvinken|aanvinken)",
         "{target} is (?:klaar|af|gedaan|gereed|afgerond)",
+        "(?:streep|kruis) {target} (?:af|door)",
         value=True,
     ),
     *frames("tick", "vink {target} uit", value=False),
@@ -625,7 +626,7 @@ _FRAMES = (
         "(?:leeg|wis|ontruim|reset) {target}",
         "(?:maak|gooi|haal|veeg|laat) {target} (?:helemaal |volledig )?leeg",
         "{target} (?:leegmaken|legen|wissen|leeghalen|leeg maken)",
-        "(?:haal|verwijder|wis|gooi|schrap) (?:alles|alle (?:items|regels|waarden)) "
+        "(?:haal|verwijder|wis|gooi|schrap) (?:alles|iedereen|alle (?:items|regels|waarden)) "
         f"(?:uit|van|bij|op|in) {{target}}(?: {_GONE})?",
         f"(?:haal|verwijder|wis|gooi|schrap) alle {{target}} {_GONE}",
         "(?:haal|verwijder|wis|gooi|schrap) alle {target}",
@@ -1106,6 +1107,14 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     put_on_list="zet {entry} op de {name}",
+    empties_list=re.compile(
+        r"(?=leeg\b|\w+ alles\b|.* leeg\W*$)(?:leeg|maak|haal|gooi|verwijder|schrap) "
+        r"(?:alles (?:van|uit|op) )?"
+        r"(?:het|hem|(?P<list>(?:de|het|mijn|onze|die|deze|dat) (?:hele )?lijst(?:je)?))"
+        r"(?: (?:maar|even|ook|helemaal))*(?: leeg| af)?(?: alsjeblieft| graag)?[.!]*",
+        re.I,
+    ),
+    empty_list="leeg de {name}",
     adds_more=re.compile(
         r"(?:o ja,? |oja,? )?en (?P<entry>[^\W\d]\S*(?: \S+)?) (?:erbij|ook)(?: graag)?[.!]*",
         re.I,
@@ -1510,6 +1519,9 @@ DOCUMENTS = DocumentCues(
         "already": "“{phrase}”: dat staat er al zo, er is niets veranderd. Wat moet het worden?",
         "kind": "“{phrase}”: is dat een getal of een tekst?",
         "whole": "“{phrase}” heeft meer delen. Welk deel bedoel je?",
+        "none_done": "Van “{phrase}” is niets gedaan.",
+        "no_tick": "“{phrase}” kan ik niet afvinken: {name} heeft er geen ja of nee voor, er is "
+        "niets veranderd. Met “verwijder {phrase}” gaat het eraf.",
         "not_there": "Ik vind “{phrase}” niet in {name}, er is niets veranderd. Wat bedoel je?",
         "unsure": "Door “{phrase}” weet ik niet zeker of {name} nu moet veranderen, er is niets "
         "veranderd. Wat moet ik veranderen?",

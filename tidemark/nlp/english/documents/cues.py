@@ -66,7 +66,7 @@ _SINGLE_VERBS = (
     "drop add append insert replace swap mark enable disable activate deactivate increase "
     "decrease raise lower reduce double halve move clear empty undo switch turn take put make "
     "give cross extend shorten postpone delay reschedule cancel skip leave shift copy sort "
-    "reverse rename call mention bump cut"
+    "reverse rename call mention bump cut tick untick"
 ).split()
 _VERBS = ("do away", *_SINGLE_VERBS)
 
@@ -140,6 +140,8 @@ _FRAMES = (
         "tick",
         "(?:tick|check|mark)(?: off)? {target}",
         "(?:tick|check|mark) {target} (?:off|done|as done|as finished|as completed?)",
+        "cross off {target}",
+        "cross {target} off",
         "{target} is (?:done|finished|completed?)",
         value=True,
     ),
@@ -533,6 +535,7 @@ _FRAMES = (
         "(?:empty|clear|blank|wipe|reset|clear out|empty out|blank out) {target}",
         "(?:remove|delete|erase|drop) (?:everything|all(?: (?:the )?(?:entries|items|"
         f"values))?|every (?:entry|item)) {_FROM} {{target}}",
+        "(?:take|get|cross) (?:everything|everyone) (?:off|out of) {target}",
         "(?:remove|delete|erase|drop) all (?:of )?(?:the |my )?{target}",
         "(?:make|leave|set) {target} (?:to )?(?:be )?(?:empty|blank)",
         f"{{target}} {_SHOULD} be (?:empty|emptied|cleared|blank)",
@@ -975,6 +978,13 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     put_on_list="add {entry} to the {name}",
+    empties_list=re.compile(
+        r"(?:(?:please|now|ok(?:ay)?),? )*(?:(?:empty|clear|wipe)(?: out)?|"
+        r"(?:take|remove|delete|cross) everything (?:off|from|on)) "
+        r"(?:it|(?P<list>(?:the|my|our|this|that) (?:whole |entire )?list))(?:,? please)?[.!]*",
+        re.I,
+    ),
+    empty_list="empty the {name}",
     adds_more=re.compile(
         r"(?:oh,? )?and (?P<entry>[^\W\d]\S*(?: \S+)?) (?:too|as well)(?:,? please)?[.!]*", re.I
     ),
@@ -1425,6 +1435,9 @@ DOCUMENTS = DocumentCues(
         "become?",
         "kind": "“{phrase}”: is that a number or a text?",
         "whole": "“{phrase}” has several parts. Which of them do you mean?",
+        "none_done": "Nothing of “{phrase}” was done.",
+        "no_tick": "“{phrase}” cannot be ticked off: {name} has no yes or no for it, and nothing "
+        "was changed. “Remove {phrase}” takes it off.",
         "not_there": "I do not find “{phrase}” in {name}; nothing was changed. What do you mean?",
         "unsure": "“{phrase}” makes me unsure whether {name} is to be changed now; nothing was "
         "changed. What should I change?",
