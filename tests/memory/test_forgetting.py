@@ -100,6 +100,15 @@ def test_the_smallest_part_that_says_it_is_forgotten(request_: str, part: str) -
         ),
         ("Vergeet mijn mailadres", "mijn e-mail is mo@x.example, ik ben hier", "[…], ik ben hier"),
         ("Forget my phone number", "Is it this one? 06-12345678", "Is it this one? […]"),
+        ("Forget my budget", "My budget: 400 euros, Tom pays half.", "[…], Tom pays half."),
+        ("vergeet mijn adres", "Adres van mij: Hof 3, Gent. Tot straks!", "[…]. Tot straks!"),
+        ("forget my address", "I live at Hill Road 3, York now. It is big.", "[…]. It is big."),
+        (
+            "Forget Tom's phone number",
+            "My number is 06-12345678. Tom's number is 06-87654321.",
+            "My number is 06-12345678. […].",
+        ),
+        ("Forget my phone number", "Call Tom on 06-87654321.", "Call Tom on 06-87654321."),
         ("Forget my age", "I am 34 years old, Ada is too.", "[…], Ada is too."),
         ("vergeet mijn geboortedatum", "Ik ben geboren op 3 mei 1980.", "[…]."),
     ],
@@ -153,6 +162,33 @@ def test_what_an_and_joins_to_the_thing_named_goes_too(request_: str, said: str)
 )
 def test_a_sentence_that_only_has_the_word_asks_to_forget_nothing(text: str) -> None:
     assert asks_to_forget(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("request_", "said", "rest"),
+    [
+        (
+            "Forget my budget",
+            ["My budget is 400 euros.", "We go to Texel.", "Actually make that 450 euros."],
+            ["[…].", "We go to Texel.", "[…]."],
+        ),
+        (
+            "vergeet mijn budget",
+            ["Mijn budget is 400 euro.", "nee, 450 euro", "De trein kost 20 euro."],
+            ["[…].", "[…]", "De trein kost 20 euro."],
+        ),
+        (
+            "Forget the alarm code",
+            ["My budget is 400 euros.", "Actually make that 450 euros.", "The alarm code is 4471."],
+            ["My budget is 400 euros.", "Actually make that 450 euros.", "[…]."],
+        ),
+    ],
+)
+def test_the_correction_of_a_forgotten_statement_is_forgotten_too(
+    request_: str, said: list[str], rest: list[str]
+) -> None:
+    forgotten = to_forget(request_, said)
+    assert [without(each, forgotten) for each in said] == rest
 
 
 def test_what_is_joined_to_a_gap_is_found_without_the_and() -> None:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from tidemark.memory.corrections import RecordedStatement, current
 from tidemark.memory.slots import SlotText, names_same, slot_values
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, in_either_person, language_pack_for
@@ -22,7 +23,9 @@ GAP = "[…]"
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _COMMA = re.compile(r"[,;]\s+")
 _TOWN_WORD = r"(?:[A-Z\d][\w.'’-]{0,30}|de|den|der|van|aan|on|upon|of|the)"
-_PLACE = re.compile(rf"(?:, ?{_TOWN_WORD}(?: {_TOWN_WORD}){{0,3}}(?=[,.;!]|$)){{1,3}}")
+_PLACE = re.compile(
+    rf"(?:, ?{_TOWN_WORD}(?: {_TOWN_WORD}){{0,3}}(?: (?:now|nu|too|ook))?(?=[,.;!]|$)){{1,3}}"
+)
 _SMALL_PLACE = re.compile(r"(?:, ?\w{2,30}(?: \w{2,30})?(?=[,.;!]|$)){1,2}")  # "utrecht"
 _LONGEST_REQUEST = 200  # characters
 _MOST_OF_IT = 0.6  # share of the words of "forget that …" that the sentence must contain
@@ -34,6 +37,7 @@ _BARE_NAMING = re.compile(
 )
 _Remembered = TypeVar("_Remembered", Summary, SummaryVersion, SummaryRecord)
 _HALF_WORDS = 3
+_LABEL_WORDS = 3
 _LEAST_STEMS = 2  # in the words of "forget that …"; fewer could mean anything
 
 
@@ -81,7 +85,22 @@ def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
         for each in reversed(said):
             if found := list(_parts_named(matter, each, pack)):
                 break
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys((*found, *_corrections_of(found, said))))
+
+
+def _corrections_of(found: Sequence[str], said: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences of ``said`` that only correct one with a part of ``found``."""
+    if not found:
+        return
+    stated = [
+        RecordedStatement(sentence, (number,))
+        for number, each in enumerate(said, start=1)
+        for sentence in quotable_sentences(each)
+        if not asks_to_forget(sentence)
+    ]
+    is_gone = [without(each.text, found) != each.text for each in stated]
+    for gone, now in zip(is_gone, current(stated), strict=True):
+        yield from (stated[by].text for by in now.corrected_by if gone and not is_gone[by])
 
 
 def forgets_more(text: str, part: str) -> bool:
@@ -200,7 +219,7 @@ def _parts_named(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
         return
     if named and (values := _values(said, own, _phones if phone else _emails)):
         is_mine = bool(pack.cues.first_person.search(matter))
-        yield from _own_values(values, own) if is_mine else (value for value, _ in values)
+        yield from _own_values(values, own) if is_mine else _values_of(owner, values, own)
         return
     next_words = (words(matter[said.end() :])[:1] for said in table.speaker.finditer(matter))
     is_own = any(wanted == {*pack.stems(" ".join(of))} for of in next_words)  # "where I live"
@@ -258,6 +277,16 @@ def _own_values(values: Sequence[tuple[str, str]], pack: LanguagePack) -> tuple[
     return tuple(own or nobodys)
 
 
+def _values_of(
+    owner: frozenset[str], values: Sequence[tuple[str, str]], pack: LanguagePack
+) -> tuple[str, ...]:
+    """Return those of ``values`` whose part names the ``owner``, else all."""
+    named = tuple(
+        value for value, part in values if owner & frozenset(content_stems(part, pack.language))
+    )
+    return named or tuple(value for value, _ in values)
+
+
 def _clauses(sentence: str, pack: LanguagePack) -> Iterator[str]:
     """Yield the parts of ``sentence`` between commas, and on both sides of a single "and"."""
     start = 0
@@ -308,4 +337,8 @@ def _smallest_parts(
         key=lambda each: (each[0], any(each[1][0] <= name.start < each[1][1] for name in named)),
     )
     if 2 * best[0] >= len(wanted):
-        yield sentence[slice(*best[1])].strip()
+        start, end = best[1]
+        is_label = len(sentence[start:end].split()) <= _LABEL_WORDS
+        if is_label and sentence[end : end + 1] == ":":  # "my budget: 400 euros"
+            end = next((last for first, last in text.parts if first > end), end)
+        yield sentence[start:end].strip()

@@ -369,7 +369,8 @@ CORRECTIONS = Corrections(
     bare_naming=(
         r"\b(?:(?:my|our|your|his|her|their|the|[\w-]{1,20}['’]s) )?"
         r"(?:(?:new|own|work|home|private) )?"
-        rf"(?:{_PHONE}|(?:my|our|your|his|her|their) number|{_EMAIL})(?: is| =|:)?"
+        rf"(?:{_PHONE}|(?:my|our|your|his|her|their|[\w-]{{1,20}}['’]s) number|{_EMAIL})"
+        r"(?: is| =|:)?"
     ),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)|\d{1,2}:\d{2}|"
