@@ -108,6 +108,11 @@ def test_the_smallest_part_that_says_it_is_forgotten(request_: str, part: str) -
             "My number is 06-12345678. Tom's number is 06-87654321.",
             "My number is 06-12345678. […].",
         ),
+        (
+            "please forget Imogen's email address",
+            "Joss has left, her mail is imogen@x.example, Imogen is here.",
+            "Joss has left, […], Imogen is here.",
+        ),
         ("Forget my phone number", "Call Tom on 06-87654321.", "Call Tom on 06-87654321."),
         ("Forget my age", "I am 34 years old, Ada is too.", "[…], Ada is too."),
         ("vergeet mijn geboortedatum", "Ik ben geboren op 3 mei 1980.", "[…]."),

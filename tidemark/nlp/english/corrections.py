@@ -369,7 +369,7 @@ CORRECTIONS = Corrections(
     bare_naming=(
         r"\b(?:(?:my|our|your|his|her|their|the|[\w-]{1,20}['’]s) )?"
         r"(?:(?:new|own|work|home|private) )?"
-        rf"(?:{_PHONE}|(?:my|our|your|his|her|their|[\w-]{{1,20}}['’]s) number|{_EMAIL})"
+        rf"(?:{_PHONE}|(?:my|our|your|his|her|their|[\w-]{{1,20}}['’]s) number|{_EMAIL}|mail)"
         r"(?: is| =|:)?"
     ),
     clock=re.compile(
