@@ -22,7 +22,7 @@ from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
 from tidemark.documents.places import Outline, phrase_of
 from tidemark.documents.record import record_of
-from tidemark.documents.talk import CUES, DocumentTalk, Reply, asks_for_several, is_step
+from tidemark.documents.talk import CUES, DocumentTalk, Reply, instructions_in, is_step
 from tidemark.documents.wording import Teller
 from tidemark.engines.builtin.counting.list_standing import entries_of_list
 from tidemark.errors import DocumentNotFound, UserError
@@ -151,8 +151,10 @@ def _goes_on(
     if isinstance(found, Change):
         acts = {each["op"] for each in found.operations}
         return [(document, found)] if in_full or acts <= {"add", "remove"} else []
-    is_refused = isinstance(found, Reply) and found.asks and asks_for_several(words)
-    return [(document, found)] if found is not None and is_refused else []
+    is_in_part = any(
+        isinstance(talked.read(each, is_addressed=True), Change) for each in instructions_in(words)
+    )
+    return [(document, found)] if isinstance(found, Reply) and found.asks and is_in_part else []
 
 
 def _on_list(

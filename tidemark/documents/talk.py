@@ -60,12 +60,17 @@ class Reply:
     question: OpenQuestion | None = None
 
 
-def asks_for_several(text: str) -> bool:
-    """Return whether ``text`` consists of several instructions: "remove the tea and add jam"."""
-    return any(
-        sum(cues.starts.match(f"{each} ") is not None for each in cues.joint.split(text)) > 1
-        for cues in CUES.values()
-    )
+def instructions_in(text: str) -> Sequence[str]:
+    """Return the instructions that ``text`` consists of; none if it is only one.
+
+    >>> instructions_in("remove the tea and add jam")
+    ['remove the tea', 'add jam']
+    """
+    for cues in CUES.values():
+        found = [each for each in cues.joint.split(text) if cues.starts.match(f"{each} ")]
+        if len(found) > 1:
+            return found
+    return ()
 
 
 def _is_tagged(text: str, cues: DocumentCues) -> bool:
@@ -155,7 +160,7 @@ class DocumentTalk:
         problem = question.problem
         teller = Teller(CUES[question.language])
         told = teller.refusal(problem, outline)
-        if asks_for_several(question.instruction) and problem.phrase != question.instruction:
+        if instructions_in(question.instruction) and problem.phrase != question.instruction:
             told += f"\n\n{teller.say('none_done', phrase=question.instruction.strip(' .!'))}"
         return Reply(told, asks=True, weight=problem.weight, question=question)
 
