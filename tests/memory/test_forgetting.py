@@ -183,6 +183,19 @@ def test_a_sentence_that_only_has_the_word_asks_to_forget_nothing(text: str) -> 
             ["[…].", "[…]", "De trein kost 20 euro."],
         ),
         (
+            "forget my ferritin value",
+            ["My ferritin is 11.4, and I need 90 g of protein.", "100 g of protein, not 90"],
+            ["[…], and I need 90 g of protein.", "100 g of protein, not 90"],
+        ),
+        (
+            "Vergeet maar dat Hanneke glutenintolerantie heeft.",
+            [
+                "Hanneke heeft glutenintolerantie.",
+                "Ik heb besloten met BatSound te meten, niet zo.",
+            ],
+            ["[…].", "Ik heb besloten met BatSound te meten, niet zo."],
+        ),
+        (
             "Forget the alarm code",
             ["My budget is 400 euros.", "Actually make that 450 euros.", "The alarm code is 4471."],
             ["My budget is 400 euros.", "Actually make that 450 euros.", "[…]."],

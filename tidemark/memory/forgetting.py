@@ -99,8 +99,13 @@ def _corrections_of(found: Sequence[str], said: Sequence[str]) -> Iterator[str]:
         if not asks_to_forget(sentence)
     ]
     is_gone = [without(each.text, found) != each.text for each in stated]
-    for gone, now in zip(is_gone, current(stated), strict=True):
-        yield from (stated[by].text for by in now.corrected_by if gone and not is_gone[by])
+    present = current(stated)
+    for gone, now in zip(is_gone, present, strict=True):
+        if not gone or without(now.text, found) != now.text:
+            continue  # what was corrected is another part of it
+        for by in now.corrected_by:
+            if present[by].is_fragment and not is_gone[by]:
+                yield stated[by].text
 
 
 def forgets_more(text: str, part: str) -> bool:
