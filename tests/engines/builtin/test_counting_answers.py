@@ -149,6 +149,10 @@ def test_a_corrected_amount_counts_as_it_is_now() -> None:
     assert reply.startswith("Nordisk 310.")
 
 
+def test_an_amount_that_is_denied_is_no_term_of_a_sum() -> None:
+    assert answered("How much was the hotel?", "The hotel in Bologna was 155, not 165.") == ""
+
+
 @pytest.mark.parametrize(
     "question", ["Who is the skipper?", "How many tents are in the world?", "What is left of Rome?"]
 )

@@ -433,6 +433,8 @@ def _amounts(text: str, pack: LanguagePack) -> list[SlotValue] | None:
         is_bare = slot is None or slot.unit in ("", MONEY)
         if is_bare and pack.ledger.label_before.search(text, 0, at[0]):
             continue  # "week two"
+        if pack.ledger.former.search(text, 0, at[0]):
+            continue  # "155, not 165"
         if slot is None or slot.type == "name":
             found.append(SlotValue("amount", text[slice(*at)], *at))
         elif slot.type == "amount":
