@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from tidemark.memory.attendance import attendance_in, head_count
 from tidemark.memory.slots import (
     LONGEST_STATEMENT,
     MONEY,
@@ -23,7 +24,6 @@ from tidemark.memory.slots import (
     names_any,
     taken_back,
 )
-from tidemark.nlp.languages import every_stop_word
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import words
@@ -551,6 +551,8 @@ class _Line:
         found = self.words.people.search(text)
         if found and self.pack.counting.holds_people.search(text):
             return known
+        if found and self.words.of_somebody.search(text[: found.start()]):
+            return self._after_change(known)
         if found and self.words.people.search(text, found.end()):
             return None  # "two adults and three children"
         if found:
@@ -567,20 +569,28 @@ class _Line:
             names = [each for each in self.pack.counting.joined.split(row["row"]) if each.strip()]
             if len(names) > 1:
                 return self._count(str(len(names)), float(len(names)))
-        return self._without_who_left(known) if known else None
+        return self._after_change(known)
 
-    def _without_who_left(self, known: LedgerEntry) -> LedgerEntry | None:
-        """Return the number of people less those who are said to leave; None if it is uncertain."""
+    def _after_change(self, known: LedgerEntry | None) -> LedgerEntry | None:
+        """Return the number of people after some joined or left; None if it is uncertain."""
         text = self.said.text
-        left, joined = self.words.some_leave.search(text), self.words.some_join.search(text)
-        names = people_in(left["names"], self.pack) if left else []
-        are_people = len(names) == 1 or any(is_given(each, self.pack) for each in names)
-        if not are_people:  # "Trains and Buses are not going"
-            return None if joined and known.orders[1:] else known
-        if known.orders[1:] or len(names) >= known.value:
+        change = attendance_in(text, self.pack)
+        if not (known and change):
+            return known
+        is_new = change.comes and self.pack.list_changes.too.search(text)
+        if change.comes and not is_new:
+            return None if known.orders[1:] else known
+        people = change.people
+        if not (len(people) == 1 or any(is_given(each.split()[-1], self.pack) for each in people)):
+            # "Trains and Buses are not going"
+            return None if change.comes else known
+        number = head_count(people, self.pack)
+        is_again = any(each in known.text for each in people) if is_new else known.orders[1:]
+        if is_again or (number >= known.value and not is_new):
             return None  # the same people may be meant again
+        sign, value = ("+", known.value + number) if is_new else ("-", known.value - number)
         return replace(
-            self._count(f"({known.shown} - {len(names)})", known.value - len(names)),
+            self._count(f"({known.shown} {sign} {number})", value),
             message_ids=(*known.message_ids, *self.said.message_ids),
             orders=(*known.orders, self.said.order),
             text=f"{known.text} […] {text}",
@@ -593,20 +603,6 @@ class _Line:
             self.said.text, shown, value, "", "price", nothing, nothing,
             message_ids=ids, orders=(order,),
         )  # fmt: skip
-
-
-def people_in(text: str, pack: LanguagePack) -> list[str]:
-    """Return the names of people that ``text`` joins; none if one is no name, as "My" or "Friday".
-
-    >>> from tidemark.nlp.english.pack import ENGLISH
-    >>> people_in("Nora and Ravi", ENGLISH), people_in("Friday", ENGLISH)
-    (['Nora', 'Ravi'], [])
-    """
-    names = pack.counting.joined.split(text)
-    lexicon = pack.lexicon
-    no_names = lexicon.pronouns | lexicon.determiners | lexicon.calendar | lexicon.openers
-    plain = {each.partition("'")[0].casefold() for each in names}
-    return names if plain.isdisjoint(no_names | every_stop_word() | lexicon.people) else []
 
 
 def said_totals(

@@ -466,6 +466,9 @@ class LedgerWords:
     row_of_us: Pattern  # names all who take part, as group ``row``
     row_of_names: Pattern  # three people or more
     some_join: Pattern  # those in group ``names`` come, too
+    of_somebody: Pattern  # before a number of people who are only some of all: "her two kids"
+    of_named: Pattern  # opens people of somebody named before: "her two kids"
+    brings_others: Pattern  # after people, adds others to them: "with his wife"
     asks_people: Pattern  # asks how many people there are
     asks_once: Pattern  # asks for what is paid once
     asks_spent: Pattern  # asks for all that is spent

@@ -50,6 +50,11 @@ TICKETS = "The tickets are 45 euros each and 12 people want one."
 
 GUESTS = "Guests: Leo, Anna, Ravi, Kees and Nora."
 BOTH = "Nora and Ravi can't come."
+TRIO = "We are going to Texel: Joost, Sanne and I."
+DRIETAL = "We gaan naar Texel: Joost, Sanne en ik."
+FATIMA = "My neighbour Fatima and her husband are coming too."
+BUURVROUW = "Mijn buurvrouw Fatima en haar man komen ook."
+LISA = "Lisa and her two kids are coming too."
 US = "Joost, Sanne, Nora, Ravi and I are going to Texel."
 GONE = ("Ravi can't come.", "Nora can't make it either.")
 NAAR_TEXEL = "Wij gaan op 28 december naar Texel, Kees, Anna en Piet gaan mee."
@@ -370,6 +375,48 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ("How many guests do we have now?", (GUESTS, BOTH), "3: Leo, Anna, Kees."),
         ("Hoeveel gasten hebben we nu?", (NAAR_TEXEL,), "3: Kees, Anna, Piet."),
         ("How many are coming?", (US, "Kees can't come."), ""),
+        ("How many are we?", (TRIO, FATIMA), "5: Joost, Sanne, I, My neighbour Fatima, her"),
+        ("Met hoeveel zijn we?", (DRIETAL, BUURVROUW), "5: Joost, Sanne, ik, Mijn buurvrouw"),
+        ("How many people are coming?", (TRIO, LISA), "6: Joost, Sanne, I, Lisa, her two kids."),
+        (
+            "Hoeveel mensen komen er?",
+            (DRIETAL, "Lisa en haar twee kinderen komen ook."),
+            "6: Joost, Sanne, ik, Lisa, haar twee kinderen.",
+        ),
+        (
+            "How many people are coming?",
+            (GUESTS, LISA),
+            "8: Leo, Anna, Ravi, Kees, Nora, Lisa, her",
+        ),
+        (
+            "Hoeveel mensen komen er?",
+            ("Gasten: Anna, Bob en Carl.", BUURVROUW),
+            "5: Anna, Bob, Carl, Mijn buurvrouw Fatima, haar man.",
+        ),
+        (
+            "How many people are coming?",
+            ("Anna is coming to the party.", "Lisa and her two kids are coming."),
+            "Here is what you told me:\n\n- “Anna is coming to the party",
+        ),
+        (
+            "How many are we?",
+            (TRIO, LISA, "Lisa and her two kids can't come."),
+            "3: Joost, Sanne, I",
+        ),
+        ("How many are we?", (TRIO, LISA, "Lisa can't come."), ""),
+        ("How many are we?", (TRIO, "Fatima and her new husband are coming too."), ""),
+        ("How many are we?", (TRIO, "Fatima and her dog are coming too."), ""),
+        ("How many are we?", (TRIO, "Fatima and her kids are coming too."), ""),
+        ("How many are we?", (TRIO, "Fatima is coming too, with her two kids."), ""),
+        ("How many are we?", (TRIO, "My neighbour Fatima can't come."), ""),
+        ("How many are we?", (TRIO, "My two kids love pizza."), "3: Joost, Sanne, I."),
+        ("Met hoeveel zijn we?", (DRIETAL, "Kees en zijn dochters komen ook."), ""),
+        ("How many are we?", ("There are four of us.", FATIMA), "6."),
+        ("Met hoeveel zijn we?", ("We zijn met vier mensen.", BUURVROUW), "6."),
+        ("How many are we?", ("There are four of us.", "My two kids love pizza."), "4."),
+        ("How many are we?", ("There are four of us.", "Fatima is coming too."), "5."),
+        ("Met hoeveel zijn we?", ("We zijn vier vrienden.",), "4."),
+        ("Hoeveel mensen komen er?", ("We zijn met zes.", "Kees en zijn zussen komen ook."), ""),
         ("Who's coming?", (US, BOTH), "Here is what you told me:\n\n- “Joost, Sanne"),
         ("How many people is that?", ("We're a group of six.", BOTH), "4."),
         ("Wie kan er niet mee?", (NAAR_TEXEL, "Kees en Anna kunnen niet mee."), "Kees, Anna.\n\n"),

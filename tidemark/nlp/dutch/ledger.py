@@ -7,14 +7,16 @@ from tidemark.nlp.patterns import any_of
 
 _PEOPLE = "mensen|personen|gasten|volwassenen|leden|deelnemers|man|vrienden|kinderen"
 _COUNTED = "twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf"
-# "Nora, Ravi en Tom"
 _BEFORE_NAMES = (
     "Eigenlijk|Ook|En|Maar|O|Oh|Ok|Oké|Nee|Ja|Nou|Nu|Dus|Sorry|Wacht|Helaas|Gelukkig|Correctie"
 )
+# "Nora, Ravi en Tom", "Mijn buurvrouw Nora, haar man en hun twee kinderen"
+_NAMED = r"(?:(?:[Mm]ijn|[Oo]nze|[Oo]ns) [a-z]+ )?[A-Z][\w’'-]+"
+_OF_NAMED = rf"(?:haar|zijn|hun) (?:(?:{_COUNTED}|\d+) )?[a-z]+"
 _PEOPLE_NAMED = (
     rf"(?:(?:{_BEFORE_NAMES})[,:]? )?"
     rf"(?!(?:We|Wij|Jullie|Het|Dat|Dit|Die|Deze|Er|Ik|{_BEFORE_NAMES})\b)"
-    r"(?P<names>[A-Z][\w’'-]+(?:(?:, | en | & )[A-Z][\w’'-]+)*)"
+    rf"(?P<names>{_NAMED}(?:(?:, | en | & )(?:{_NAMED}|{_OF_NAMED}))*)"
 )
 
 LEDGER = LedgerWords(
@@ -290,6 +292,12 @@ LEDGER = LedgerWords(
     row_of_names=re.compile(
         r"(?:\b(?:ik|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"
         r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)? (?:en|&) (?:ik|mijn \w+|[A-Z][\w’'-]+)"
+    ),
+    of_somebody=re.compile(r"\b(?:mijn|onze|haar|hun|(?:en|met) zijn)\W*$", re.I),
+    of_named=re.compile(r"(?:haar|zijn|hun)\b", re.I),
+    brings_others=re.compile(
+        r",? (?:en|plus|&|(?:samen )?met|(?:brengt|brengen|neemt|nemen)) "
+        rf"(?:(?:een|de|het|al|mijn|onze?|haar|zijn|hun|{_COUNTED}|\d+)\b|[A-Z])"
     ),
     some_join=re.compile(
         rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,30}}\b(?:(?:komt|komen) ook|(?:gaat|gaan) ook mee|"

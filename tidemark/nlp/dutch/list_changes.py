@@ -127,7 +127,8 @@ LIST_CHANGES = ListChanges(
         r"(?P<entry>[^.,;:?]{2,50}?)\s+(?:er )?(?:ook |nog |maar )*"
         r"(?:bij|op|aan toe|toe(?: aan)?|mee)"
         r"(?: (?:de|het|mijn|onze?|dat|die) (?:[\w’'-]+ )?\w*(?:lijst|lijstje))?(?:,[^?]*)?[.!]*$",
-        r"^(?:(?:oh|en|o ja|oja|ook),? )*(?P<entry>[\w’'-]+(?: [\w’'-]+){0,3}?) "
+        r"^(?:(?:oh|en|o ja|oja|ook),? )*(?P<entry>[\w’'-]+(?: [\w’'-]+){0,3}?"
+        r"(?: en (?:haar|zijn|hun)(?: [\w’'-]+){1,2}?)?) "
         r"(?:(?:komt|komen|doet|doen|gaat|gaan|speelt|helpt|helpen) (?:er )?(?:ook|nog)"
         r"(?: nog)?(?: mee| bij| als [\w-]+ bij)?|(?:komt|komen) er (?:\S+ ){0,3}bij|"
         r"wil(?:len)? ook(?: mee| komen)?)\b[^?]*$",

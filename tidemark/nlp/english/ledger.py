@@ -7,15 +7,18 @@ from tidemark.nlp.pack_fields import LedgerWords, words_in
 from tidemark.nlp.patterns import any_of
 
 _PEOPLE = "people|persons|guests|adults|heads|members|players|participants|attendees|friends|kids"
-# "Nora, Ravi and Tom"
+_FEW = r"(?:two|three|four|five|six|\d+)"
 _BEFORE_NAMES = (
     "Actually|Also|And|But|Oh|Ok|OK|Okay|No|Yes|Yeah|Well|Now|So|Sorry|Wait|Sadly|Unfortunately|"
     "Luckily|Update|Correction"
 )
+# "Nora, Ravi and Tom", "My neighbour Nora, her husband and their two kids"
+_NAMED = r"(?:(?:[Mm]y|[Oo]ur) [a-z]+ )?[A-Z][\w’'-]+"
+_OF_NAMED = rf"(?:her|his|their) (?:{_FEW} )?[a-z]+"
 _PEOPLE_NAMED = (
     rf"(?:(?:{_BEFORE_NAMES})[,:]? )?"
     rf"(?!(?:We|They|You|It|That|This|There|These|Those|{_BEFORE_NAMES})\b)"
-    r"(?P<names>[A-Z][\w’'-]+(?:(?:, |,? and | & )[A-Z][\w’'-]+)*)"
+    rf"(?P<names>{_NAMED}(?:(?:, |,? and | & )(?:{_NAMED}|{_OF_NAMED}))*)"
 )
 
 LEDGER = LedgerWords(
@@ -281,6 +284,12 @@ LEDGER = LedgerWords(
     row_of_names=re.compile(
         r"(?:\b(?:me|I|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"
         r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?,? (?:and|&) (?:me|I|my \w+|[A-Z][\w’'-]+)"
+    ),
+    of_somebody=re.compile(r"\b(?:my|our|his|her|their)\W*$", re.I),
+    of_named=re.compile(r"(?:her|his|their)\b", re.I),
+    brings_others=re.compile(
+        r",? (?:and|plus|&|(?:along |together )?with|bring(?:s|ing)?) "
+        rf"(?:(?:an?|one|some|all|the|my|our|her|his|their|{_FEW})\b|[A-Z])"
     ),
     some_join=re.compile(
         rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,40}}\b(?:(?:is|are) in|['’]s in|joins?|joining|"

@@ -146,7 +146,8 @@ LIST_CHANGES = ListChanges(
         r"^(?:(?:oh|and|ah),? )*(?:also|plus|new|extra|one more|another|more|added?)(?: \w+){0,2}: "
         r"(?P<entry>[^:?]{2,80}?)[.!]*$",
         r"^(?:(?:oh|and|ah|actually),? )*+(?P<entry>(?!(?:i|we|you|they|he|she|it|there)\b)"
-        r"(?:the |my |our )?[\w’'-]+(?: [\w’'-]+){0,3}?)"
+        r"(?:the |my |our )?[\w’'-]+(?: [\w’'-]+){0,3}?"
+        r"(?: and (?:her|his|their)(?: [\w’'-]+){1,2}?)?)"
         r"(?:['’](?:s|re|ll)| is| are| will| has| have)? (?:(?:also|now) (?:coming|joining|in|up "
         r"for it|"
         r"playing|said yes|be there|come|join\w*|signed up)|(?:coming|joining|comes?|joins?|joined|"

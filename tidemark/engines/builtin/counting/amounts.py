@@ -20,11 +20,11 @@ def bullet(entry: ListEntry | LedgerEntry | ViewStatement) -> str:
     return f"- “{cited(as_quote(entry.text), entry.message_ids)}”"
 
 
-def numbered(entries: Sequence[ListEntry]) -> str | None:
-    """Return the number of ``entries``, and their names; None if there are none."""
+def numbered(entries: Sequence[ListEntry], number: int | None = None) -> str | None:
+    """Return the ``number`` of ``entries``, and their names; None if there are none."""
     names = ", ".join(as_quote(each.text) for each in entries)
     ids = tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
-    return f"{len(entries)}: {cited(names, ids)}." if entries else None
+    return f"{number or len(entries)}: {cited(names, ids)}." if entries else None
 
 
 def added(entries: Sequence[ListEntry], pack: LanguagePack) -> str:

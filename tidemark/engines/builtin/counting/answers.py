@@ -162,6 +162,8 @@ def _reckoned(question: ListQuestion) -> str | None:
     amount stated elsewhere in the chat: both are answered with the statements alone.
     """
     listed = _of_lists(question)
+    if counts.rests_on_changes(question):
+        return listed
     reckoned = accounts.of_account(question)
     figures = [_figure_of(each) for each in (reckoned, listed)]
     if reckoned and not (all(figures) and figures[0] == figures[1]):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from tidemark.engines.builtin.counting.amounts import (
     FEWEST_TERMS,
@@ -31,7 +32,8 @@ from tidemark.engines.builtin.listings import (
 )
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.ledger import LedgerEntry, people_in
+from tidemark.memory.attendance import Attendance, attendance_in, head_count, is_of_named
+from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack
 
@@ -169,31 +171,57 @@ def number_attending(question: ListQuestion) -> str | None:
         return None
     rows = _rows_of_names(question)
     found = _lists_of_names(question)
+    if not rows and len(found) == 1:
+        return _number_of_people(found[0].entries, found[0].pack)
     if not rows:
-        return numbered(people_among(found[0].entries, found[0].pack)) if len(found) == 1 else None
+        changes = [each for each in question.told_here if attendance_in(each.text, question.pack)]
+        return entries_shown(changes, question.pack) if len(changes) > 1 else None
     if len({order_of(each) for each in rows}) != 1:
         return None
     later = _joined_or_left(rows, question)
     standing = _list_as_it_stands(rows, later, question)
     if standing is None and not later:
         standing = next((each for each in found if each.order == order_of(rows[0])), None)
-    if standing:
-        return numbered(people_among(standing.entries, standing.pack))
-    return numbered(_of_us(rows, later, question))
+    if standing and not _is_unknown(standing.entries, later, standing.pack):
+        return _number_of_people(standing.entries, standing.pack)
+    return _number_of_people(_of_us(rows, later, question), question.pack)
+
+
+def _is_unknown(
+    entries: Sequence[ListEntry], later: Sequence[ViewStatement], pack: LanguagePack
+) -> bool:
+    """Return whether somebody brought others, or the parent of "her two kids" may have left."""
+    changes = [each for of in later if (each := attendance_in(of.text, pack))]
+    of_others = any(is_of_named(each.text, pack) for each in entries)
+    return any(each.bring_others or (of_others and not each.comes) for each in changes)
+
+
+def _number_of_people(entries: Sequence[ListEntry], pack: LanguagePack) -> str | None:
+    """Return the number of the people among ``entries``; None if it is unknown: "her kids"."""
+    people = people_among(entries, pack)
+    of_others = [each.text for each in people if pack.ledger.of_named.match(each.text)]
+    if not all(is_of_named(each, pack) for each in of_others):
+        return None
+    return numbered(people, head_count([each.text for each in people], pack))
+
+
+def rests_on_changes(question: ListQuestion) -> bool:
+    """Return whether the question asks how many come, and somebody joined or left."""
+    is_asked = question.asks(question.pack.ledger.asks_number_attending)
+    return is_asked and any(attendance_in(each.text, question.pack) for each in question.told_here)
 
 
 def absent(question: ListQuestion) -> str | None:
     """Return the people who said that they do not come, without those who come after all."""
-    words = question.pack.ledger
-    if not question.asks(words.asks_absent):
+    if not question.asks(question.pack.ledger.asks_absent):
         return None
     gone: dict[str, ViewStatement] = {}
     for each in question.told_here:
-        if left := words.some_leave.search(each.text):
-            gone |= dict.fromkeys(people_in(left["names"], question.pack), each)
-        elif joined := words.some_join.search(each.text):
-            back = people_in(joined["names"], question.pack)
-            gone = {name: said for name, said in gone.items() if name not in back}
+        change = attendance_in(each.text, question.pack)
+        if change and change.comes:
+            gone = {name: said for name, said in gone.items() if name not in change.people}
+        elif change:
+            gone |= dict.fromkeys(change.people, each)
     told = list(dict.fromkeys(gone.values()))
     return f"{', '.join(gone)}.\n\n{entries_shown(told, question.pack)}" if told else None
 
@@ -211,21 +239,30 @@ def _of_us(
         return []
     people = list(list_entries(split_entries(row[0], pack), pack, rows[0].message_ids))
     for each in later:
-        left, joined = pack.ledger.some_leave, pack.ledger.some_join
-        change = left.search(each.text) or joined.search(each.text)
-        named = people_in(change["names"], pack) if change else []
-        known = {person.text for person in people}
-        if not (change and named):
+        change = attendance_in(each.text, pack)
+        known = [person.text for person in people]
+        if not (change and change.people):
             return []
-        rest = each.text[change.end() :].lstrip(" ,")
-        if change.re is joined:
-            new = [name for name in named if name not in known]
+        if change.comes:
+            new = [name for name in change.people if name not in known]
             people += list_entries(new, pack, each.message_ids)
-        elif known.issuperset(named) and not joined.search(rest):
-            people = [person for person in people if person.text not in named]
+        elif _leave_alone(change, known, pack):
+            people = [person for person in people if person.text not in change.people]
         else:
             return []
     return people
+
+
+def _leave_alone(change: Attendance, known: Sequence[str], pack: LanguagePack) -> bool:
+    """Return whether only those named leave: they are ``known``, and nobody comes with them."""
+    return (
+        set(known).issuperset(change.people)
+        and not pack.ledger.some_join.search(change.rest.lstrip(" ,"))
+        and not any(
+            one in change.people and other not in change.people and is_of_named(other, pack)
+            for one, other in pairwise(known)
+        )
+    )
 
 
 def _rows_of_names(question: ListQuestion) -> list[ViewStatement]:
@@ -317,6 +354,8 @@ def number_said(question: ListQuestion) -> str | None:
     rest = question.stems - frozenset().union(*(each.name | each.stems for each in named))
     if rest - question.light_stems or not all(_is_all_said(each, question) for each in named):
         return None
+    if question.asks(question.pack.ledger.asks_people) and _changes_since(named, question):
+        return None
     period = counting.a_period.search(question.text)
     if period and not all(counting.a_period.search(each.text) for each in named):
         return None  # "18 miles each way": how many a week?
@@ -325,6 +364,13 @@ def number_said(question: ListQuestion) -> str | None:
             return None
         return f"{named[0].value:g}.\n\n{bullet(named[0])}"
     return reckoned(named, question)
+
+
+def _changes_since(counts: Sequence[LedgerEntry], question: ListQuestion) -> bool:
+    """Return whether somebody joined or left after the ``counts`` of people."""
+    last = max(each.orders[-1] for each in counts)
+    later = (each for each in question.told_here if order_of(each) > last)
+    return any(attendance_in(each.text, question.pack) for each in later)
 
 
 def _is_all_said(entry: LedgerEntry, question: ListQuestion) -> bool:

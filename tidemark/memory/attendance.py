@@ -1,0 +1,96 @@
+"""Who comes and who does not, as a statement says it: the people it names, and their number."""
+
+from dataclasses import dataclass
+
+from tidemark.nlp.languages import every_stop_word
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.search_terms import words
+
+_NAMED_OF_ONE = 3  # words: "my neighbour Nora"
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """The ``people`` who come, or do not; there are none if not all of them are said by name.
+
+    Some ``bring_others``: "Nora, with her kids".  The ``rest`` is the statement after that.
+    """
+
+    people: tuple[str, ...]
+    comes: bool
+    bring_others: bool
+    rest: str
+
+
+def attendance_in(text: str, pack: LanguagePack) -> Attendance | None:
+    """Return who comes or does not come by ``text``; None if it does not say that of anybody.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> attendance_in("Nora and her husband are coming too, by train.", ENGLISH)
+    Attendance(people=('Nora', 'her husband'), comes=True, bring_others=False, rest=', by train.')
+    """
+    left = pack.ledger.some_leave.search(text)
+    found = left or pack.ledger.some_join.search(text)
+    if found is None:
+        return None
+    rest = text[found.end() :]
+    others = pack.ledger.brings_others
+    adds = left is None and bool(others.match(text, found.end("names")) or others.search(rest))
+    people = () if adds else tuple(people_in(found["names"], pack))
+    return Attendance(people, comes=left is None, bring_others=adds, rest=rest)
+
+
+def people_in(text: str, pack: LanguagePack) -> list[str]:
+    """Return the people that ``text`` joins; none if one of them is not known by name.
+
+    Those of somebody named are known, too: "her husband", "her two kids", but not "her kids".
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> people_in("Nora, Ravi and his two kids", ENGLISH), people_in("Friday", ENGLISH)
+    (['Nora', 'Ravi', 'his two kids'], [])
+    """
+    people = pack.counting.joined.split(text)
+    first, *others = people
+    is_known = _is_named(first, pack) and all(
+        _is_named(each, pack) or is_of_named(each, pack) for each in others
+    )
+    return people if is_known else []
+
+
+def head_count(people: tuple[str, ...] | list[str], pack: LanguagePack) -> int:
+    """Return how many ``people`` there are: two for "her two kids".
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> head_count(["Nora", "her two kids"], ENGLISH)
+    3
+    """
+    return sum(_number_in(each, pack) or 1 for each in people)
+
+
+def _number_in(person: str, pack: LanguagePack) -> int:
+    """Return the number in "her two kids"; 0 if there is none."""
+    numbers = pack.counting.numbers
+    found = (int(each) if each.isdigit() else numbers.get(each, 0) for each in words(person)[:-1])
+    return next(filter(None, found), 0)
+
+
+def _is_named(person: str, pack: LanguagePack) -> bool:
+    """Return whether ``person`` is a name, alone or after a relation: "my neighbour Nora"."""
+    lexicon = pack.lexicon
+    *relation, name = person.split()
+    if relation and (len(relation) + 1 != _NAMED_OF_ONE or relation[1] not in lexicon.people):
+        return False
+    no_names = lexicon.pronouns | lexicon.determiners | lexicon.calendar | lexicon.openers
+    plain = name.partition("'")[0].casefold()
+    return plain not in no_names | every_stop_word() | lexicon.people
+
+
+def is_of_named(person: str, pack: LanguagePack) -> bool:
+    """Return whether ``person`` is one of a person named before, or several with their number."""
+    _, *said = person.split()
+    if not (said and said[-1].islower() and pack.ledger.of_named.match(person)):
+        return False
+    if len(said) == 1:
+        return said[0] in pack.lexicon.people
+    counted = " ".join((*pack.counting.counts_of.values(), *pack.lexicon.people))
+    return bool(_number_in(person, pack)) and set(pack.stems(said[-1])) <= set(pack.stems(counted))
