@@ -16,6 +16,8 @@ from tidemark.nlp.sentences import QUESTION_CHARS, split_sentences
 
 ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # where only the place of a date counts
 _FAR_YEARS = 150
+_DAY_NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
+_TWO_ENDS = 2  # of a stay
 _NO_WEEK_NAMED = ("", "on", "op")  # before a weekday
 _NEAR_SENTENCES = 2  # before a weekday, of which its own may be the last
 _NEAR_CHARS = 30  # before a date, enough for its negation
@@ -190,6 +192,30 @@ def days_in_a_row(text: str, language: Language = "en") -> str:
     return next((days for _, days in _days_in_rows(text, noon, language)), "")
 
 
+def first_and_last_day(
+    text: str, said_at: dt.datetime, language: Language = "en"
+) -> tuple[dt.date, dt.date] | None:
+    """Return the days from which and to which ``text`` says that something lasts.
+
+    >>> of = first_and_last_day("from 19 to 21 June", dt.datetime(2026, 5, 4))
+    >>> of and [each.isoformat() for each in of]
+    ['2026-06-19', '2026-06-21']
+    """
+    until = LANGUAGE_PACKS[language].dates.range_end
+    rows = {days: on for on, days in _days_in_rows(text, said_at, language)}
+    if len(rows) != 1:
+        return None
+    [(days, on)] = rows.items()
+    if not any(until.match(days, each.end()) for each in re.finditer(r"\w+", days)):
+        return None  # "3 and 5 May"
+    numbers = [int(each) for each in _DAY_NUMBER.findall(days)]
+    ends = [each.on for each in find_dates(days, said_at, language) if each.is_exact]
+    if len(ends) == 1 and len(numbers) == _TWO_ENDS:
+        ends = [on.replace(day=each) for each in numbers]
+    first, last = sorted(ends) if len(ends) == _TWO_ENDS else (on, on)
+    return (first, last) if first < last else None
+
+
 def _is_one_of_several(text: str, on: dt.date) -> bool:
     """Return whether ``text`` names several days, and ``on`` is one of them."""
     noon = dt.datetime.combine(on, dt.time(12), dt.UTC)
@@ -212,5 +238,14 @@ def _days_in_rows(
 
 
 def _a_year_before(day: dt.date) -> dt.date:
+    return _in_other_year(day, -1)
+
+
+def next_year(day: dt.date) -> dt.date:
+    """Return ``day`` a year later."""
+    return _in_other_year(day, 1)
+
+
+def _in_other_year(day: dt.date, step: int) -> dt.date:
     is_leap_day = (day.month, day.day) == (2, 29)
-    return day.replace(year=day.year - 1, day=28 if is_leap_day else day.day)
+    return day.replace(year=day.year + step, day=28 if is_leap_day else day.day)

@@ -318,6 +318,7 @@ class Counting:
     adds_amount: Pattern  # adds ``things`` to the last result; asks for a total ``before`` them
     takes_amount: Pattern  # subtracts them from it
     between_days: Pattern  # asks for the days from the ``first`` to the ``second``
+    asks_nights: Pattern  # asks how many nights people stay, maybe ``where``
     until_day: Pattern  # asks for the days until ``day``, or "in how many days" it ``in`` is
     asks_weekday: Pattern  # asks for the weekday of ``day``
     by_how_much: Pattern  # after an amount by which another one changed
@@ -564,6 +565,7 @@ class ReplyPhrases:
     nearest_quotes: str
     unsure_quotes: str
     days_counted: tuple[str, str]  # for one day, and for more
+    nights_counted: tuple[str, str]
     falls_on: str
     quotes_found: str
     quotes_said: str

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.engine_fixtures import view
+from tests.engine_fixtures import NOW, view
 from tidemark.engines.builtin.counting.answers import list_answer
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import lists_now
@@ -692,6 +692,56 @@ def test_days_are_counted_and_the_weekday_of_a_date_is_known(question: str, begi
     now = dt.datetime(2027, 3, 1, tzinfo=dt.UTC)
 
     reply = list_answer(ListQuestion(question, statements_now(shown), pack, now=now)) or ""
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+    assert is_builtin_reply(read_marks(reply).text) or not begins
+
+
+LEAVES = "We leave on 19 June."
+VERTREK = "We vertrekken op 19 juni."
+STAY = "We go to Texel from 19 to 21 June."
+VERBLIJF = "We gaan van 19 juni tot en met 3 juli naar Texel."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("in how many days do we leave?", (LEAVES,), "46 days, from 4 May to 19 June."),
+        ("how many days until we leave?", (LEAVES,), "46 days, from 4 May to 19 June."),
+        ("over hoeveel dagen vertrekken we?", (VERTREK,), "46 dagen, van 4 mei tot 19 juni."),
+        ("hoeveel dagen nog tot we vertrekken?", (VERTREK,), "46 dagen, van 4 mei tot 19 juni."),
+        (
+            "in how many days do we leave?",
+            ("We leave on 2 February.",),
+            "274 days, from 4 May to 2",
+        ),
+        ("in how many days do we leave?", ("We left on 2 February.",), ""),
+        ("in how many days do we leave?", ("We leave on 2 February 2026.",), ""),
+        ("in how many days do we leave?", ("We leave on 2 and 5 June.",), ""),
+        ("over hoeveel dagen is het feest?", (VERTREK,), ""),
+        ("over hoeveel dagen vertrekken we?", (VERTREK, "Het vertrek is een week later."), ""),
+        ("how many days until we leave?", (LEAVES, "It's a week later."), ""),
+        ("how many days until we go to Texel?", (STAY,), "46 days, from 4 May to 19 June."),
+        ("how many nights do we stay?", (STAY,), "2 nights, from 19 June to 21 June."),
+        ("how many nights is that?", ("We are in Rome 28 June to 2 July.",), "4 nights, from 28"),
+        ("hoeveel nachten blijven we?", (VERBLIJF,), "14 nachten, van 19 juni tot 3 juli."),
+        ("hoeveel nachten zijn we op Texel?", (VERBLIJF,), "14 nachten, van 19 juni tot 3 juli."),
+        ("how many nights do we stay?", (STAY, "We go to Rome from 3 to 9 July."), ""),
+        ("how many nights do we stay?", (STAY, "It's a day later."), ""),
+        ("how many nights do we stay?", (STAY, "We leave Texel on 22 June."), ""),
+        ("how many nights do we need the car?", (STAY,), ""),
+        ("how many nights do we stay?", (LEAVES, "The party is on 21 June."), ""),
+        ("how many nights do we stay?", ("The market is on 19 and 21 June.",), ""),
+    ],
+)
+def test_days_and_nights_are_counted_from_the_dates_that_hold(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    shown = view(question, *(text for each in said for text in (each, "Saved.")))
+    pack = language_pack_for_view(shown)
+
+    reply = list_answer(ListQuestion(question, statements_now(shown), pack, now=NOW)) or ""
 
     assert reply.startswith(begins)
     assert bool(reply) == bool(begins)

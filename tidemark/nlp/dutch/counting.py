@@ -100,10 +100,16 @@ COUNTING = Counting(
         r"\bvan (?P<from>[^?]{2,60}?) tot )(?P<second>[^?]{2,60})?",
         re.I,
     ),
+    asks_nights=re.compile(
+        r"^\W*(?:(?:en|dus|nou)\W+)*(?:voor )?hoeveel nachten (?:is (?:dat|het)|zijn dat|"
+        r"(?:zijn|ben|blijven|blijf|slapen|slaap|gaan|ga|hebben|boeken) (?:we|wij|ik))\b"
+        r"(?P<where>[^?]*)",
+        re.I,
+    ),
     until_day=re.compile(
         r"\b(?:hoe lang|hoeveel dagen)\b(?:(?!\b(?:van|tussen)\b)[^?]){0,30}?"
         r"\b(?:tot(?: aan)?|voor) (?P<day>[^?]{2,60})|"
-        r"\bover hoeveel dagen (?:is|zijn|valt|begint|moet|komt) (?P<in>[^?]{2,60})",
+        r"\bover hoeveel dagen (?:(?:is|zijn|valt|begint|moet|komt) )?(?P<in>[^?]{2,60})",
         re.I,
     ),
     asks_weekday=re.compile(
@@ -305,7 +311,7 @@ COUNTING = Counting(
         r"\b(?:groep|gezin) van (?P<m>\w+)\b",
         re.I,
     ),
-    joined=re.compile(r",?\s+(?:en|plus)\s+|,\s+"),
+    joined=re.compile(r",?(?<!\btot)\s+(?:en|plus)\s+|,\s+"),  # not of "tot en met"
     clock_time=re.compile(r"\bhoe laat\b|\bwelk (?:uur|tijdstip)\b", re.I),
     lists=re.compile(
         r"^(?P<head>.{2,80}?\b(?:zijn|is|waren|bestaat uit))\s+(?P<list>.+,.+\sen\s.+|.+\sen\s.+)$",

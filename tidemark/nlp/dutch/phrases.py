@@ -226,6 +226,10 @@ PHRASES = ReplyPhrases(
         "{number} dag, van {first} tot {last}.",
         "{number} dagen, van {first} tot {last}.",
     ),
+    nights_counted=(
+        "{number} nacht, van {first} tot {last}.",
+        "{number} nachten, van {first} tot {last}.",
+    ),
     falls_on="{day} is een {weekday}.",
     quotes_found="Dit heb je me verteld:",
     quotes_said="Dit is er gezegd:",

@@ -96,6 +96,12 @@ COUNTING = Counting(
         r"(?P<second>[^?]{2,60})?",
         re.I,
     ),
+    asks_nights=re.compile(
+        r"^\W*(?:(?:and|so|ok|then)\W+)*(?:for )?how many nights (?:is (?:that|it)|"
+        r"(?:are|will) (?:we|i)(?: be)? (?:there|away|gone|staying|in|on)|"
+        r"(?:do|will|did) (?:we|i) (?:stay|sleep|have|spend|need|book))\b(?P<where>[^?]*)",
+        re.I,
+    ),
     until_day=re.compile(
         r"\bhow (?:long|many (?:more )?days)\b(?:(?!\b(?:from|between)\b)[^?]){0,30}?"
         r"\b(?:until|till|til|to|before) (?P<day>[^?]{2,60})|"

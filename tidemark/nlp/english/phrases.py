@@ -177,6 +177,10 @@ PHRASES = ReplyPhrases(
         "{number} day, from {first} to {last}.",
         "{number} days, from {first} to {last}.",
     ),
+    nights_counted=(
+        "{number} night, from {first} to {last}.",
+        "{number} nights, from {first} to {last}.",
+    ),
     falls_on="{day} is a {weekday}.",
     quotes_found="Here is what you told me:",
     quotes_said="Here is what was said:",

@@ -63,6 +63,7 @@ _ANSWERS = (  # the first that applies is given
     quantities.owed,
     ledger_totals.owed_to_me,
     counts.number_said,
+    days.nights,
     counts.number_attending,
     groups.of_groups,
     ledger_totals.price_of_all,

@@ -10,22 +10,34 @@ from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import LONGEST_STATEMENT, names_all
-from tidemark.nlp.dates import find_date
+from tidemark.nlp.dates import (
+    ANY_DAY,
+    DateFound,
+    days_in_a_row,
+    find_date,
+    first_and_last_day,
+    next_year,
+)
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote
 from tidemark.prompt.citations import cited
 
+_YEAR = re.compile(r"\d{4}")
 _TWO = 2  # days, between which others are counted
 
 
 @dataclass(frozen=True)
 class DatedPart:
-    """A part of a ``statement`` that names one day, and the stems of its subject."""
+    """A part of a ``statement`` that names one day, and the stems of its subject.
+
+    One that names several days in a row has their ``last``, too.
+    """
 
     on: dt.date
     stems: frozenset[str]
     statement: ViewStatement
+    last: dt.date | None = None
 
 
 def days_between(question: ListQuestion) -> str | None:
@@ -33,7 +45,7 @@ def days_between(question: ListQuestion) -> str | None:
     found = question.pack.counting.between_days.search(question.text)
     if not found:
         return None
-    dated = list(_dated_parts(question))
+    dated = [each for each in _dated_parts(question) if each.last is None]
     first = found["first"] or found["from"]
     if first:
         ends = [_of(each, dated, question) for each in (first, found["second"] or "")]
@@ -55,9 +67,36 @@ def days_until(question: ListQuestion) -> str | None:
         found["in"], dated, question
     )
     today = question.now.date()
-    if day is None or day.on <= today:
+    if day is None or day.on <= today or _is_moved(day, question):
         return None
     return _counted(today, day.on, [day], question)
+
+
+def nights(question: ListQuestion) -> str | None:
+    """Return the number of nights from the first to the last day of the only stay in this chat."""
+    found = question.pack.counting.asks_nights.match(question.text)
+    dated = list(_dated_parts(question))
+    if not found or not dated or dated[-1].last is None or _is_moved(dated[-1], question):
+        return None
+    stay, where = dated[-1], frozenset(question.pack.stems(found["where"])) - question.light_stems
+    others = [each for each in dated if each.last and (each.on, each.last) != (stay.on, stay.last)]
+    if others or not where <= frozenset(question.pack.stems(stay.statement.text)):
+        return None
+    return _counted(stay.on, dated[-1].last, [stay], question, question.pack.phrases.nights_counted)
+
+
+def _is_moved(day: DatedPart, question: ListQuestion) -> bool:
+    """Return whether a later statement moves or drops something without naming a day."""
+    later = (each for each in question.told_here if order_of(each) > order_of(day.statement))
+    return any(
+        pack.corrections.moves_by.search(each.text)
+        or (
+            pack.list_changes.drops.search(each.text)
+            and not day.stems.isdisjoint(pack.stems(each.text))
+        )
+        for each in later
+        for pack in [language_pack_for(each.text, question.pack)]
+    )
 
 
 def weekday(question: ListQuestion) -> str | None:
@@ -86,9 +125,15 @@ def _pointed_at(
     return fits[-1] if len({each.on for each in fits}) == 1 else None
 
 
-def _counted(first: dt.date, last: dt.date, said: list[DatedPart], question: ListQuestion) -> str:
+def _counted(
+    first: dt.date,
+    last: dt.date,
+    said: list[DatedPart],
+    question: ListQuestion,
+    counted: tuple[str, str] | None = None,
+) -> str:
     phrases, number = question.pack.phrases, (last - first).days
-    days = phrases.days_counted[number != 1].format(
+    days = (counted or phrases.days_counted)[number != 1].format(
         number=number,
         first=f"{first.day} {phrases.months[first.month - 1]}",
         last=f"{last.day} {phrases.months[last.month - 1]}",
@@ -103,7 +148,7 @@ def _counted(first: dt.date, last: dt.date, said: list[DatedPart], question: Lis
 def _of(things: str, dated: list[DatedPart], question: ListQuestion) -> DatedPart | None:
     """Return the latest day of the ``things``, if there is exactly one."""
     stems = frozenset(question.pack.stems(things)) - question.pack.asking_stems
-    stems -= question.light_stems | question.pack.period_stems
+    stems = stems - question.light_stems - question.pack.period_stems or stems
     fits = [each for each in dated if stems and names_all(stems, each.stems)]
     return fits[-1] if len({each.on for each in fits}) == 1 else None
 
@@ -115,14 +160,40 @@ def _dated_parts(question: ListQuestion) -> Iterator[DatedPart]:
         is_talk = is_of_this_chat(each.piece) and each.piece.item is None
         if not is_talk or each.is_correction or len(each.text) > LONGEST_STATEMENT:
             continue
+        if _names_single_days(each, pack):
+            continue
         pending = ""
         for part in re.split(_joints(pack), each.text):
             pending = f"{pending} {part}".strip()
             said = each.piece.timestamp or question.now
             found = find_date(pending, said, pack.language) if said else None
-            if found and found.is_exact:
-                yield DatedPart(found.on, frozenset(pack.stems(pending)), each)
+            if found and said and found.is_exact:
+                on = _next_of(found, pending, said, pack)
+                yield _dated_part(on, pending, each, said=said, pack=pack)
                 pending = ""
+
+
+def _names_single_days(each: ViewStatement, pack: LanguagePack) -> bool:
+    """Return whether it names several days of one month: "on 3 and 5 May"."""
+    days = days_in_a_row(each.text, pack.language)
+    return bool(days) and first_and_last_day(days, ANY_DAY, pack.language) is None
+
+
+def _dated_part(
+    on: dt.date, text: str, statement: ViewStatement, *, said: dt.datetime, pack: LanguagePack
+) -> DatedPart:
+    """Return ``text`` as a part that names the day ``on``, which may be one of several."""
+    stems = frozenset(pack.stems(text))
+    stay = first_and_last_day(text, dt.datetime.combine(on, said.timetz()), pack.language)
+    return DatedPart(*(stay or (on,))[:1], stems, statement, stay[1] if stay else None)
+
+
+def _next_of(found: DateFound, text: str, said: dt.datetime, pack: LanguagePack) -> dt.date:
+    """Return the day that ``found`` names in the future, if it has no year and is not past."""
+    is_open = not (found.is_relative or _YEAR.search(text[found.start : found.end]))
+    if is_open and found.on < said.date() and pack.dates.tense(text) >= 0:
+        return next_year(found.on)
+    return found.on
 
 
 def _joints(pack: LanguagePack) -> re.Pattern[str]:
