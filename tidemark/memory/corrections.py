@@ -789,7 +789,7 @@ class _Correction(SlotText):
         skipped = {each.unit for each in given} | self.table.frame
         if any(each.type == "time" for each in given):  # "at three in the afternoon"
             skipped |= frozenset(self.pack.stems(" ".join(self.pack.lexicon.times)))
-        text = self.claim
+        text = self.table.updates.sub(lambda found: " " * len(found[0]), self.claim)
         for each in given:
             text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
         text = text[slice(*part)]

@@ -88,6 +88,32 @@ def test_the_changed_statement_is_quoted_in_place_of_the_old_one(
     assert before not in reply
 
 
+DINNER = "Dinner is on Friday at 19:00."
+DINER = "Het etentje is op vrijdag om 19:00."
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "question", "now"),
+    [
+        (DINNER, "Move the dinner to Saturday.", "What time is dinner?", "Saturday at 19:00"),
+        (DINNER, "Move the dinner to Saturday.", "When is dinner?", "Saturday at 19:00"),
+        (DINNER, "Move it to Saturday.", "What time is dinner?", "Saturday at 19:00"),
+        (DINNER, "Dinner is on Saturday instead.", "What time is dinner?", "Saturday at 19:00"),
+        (DINNER, "Move it to 20:00.", "When is dinner?", "Friday at 20:00"),
+        (DINNER, "Let's move dinner to Saturday at 18:00.", "When is dinner?", "Saturday at 18:00"),
+        (DINNER, "Move the piano to Saturday.", "What time is dinner?", "Friday at 19:00"),
+        (DINNER, "I moved the car to 3rd Street.", "When is dinner?", "Friday at 19:00"),
+        (DINER, "Het etentje wordt zaterdag.", "Hoe laat is het etentje?", "zaterdag om 19:00"),
+        (DINER, "Verzet het etentje naar zaterdag.", "Hoe laat is het etentje?", "zaterdag om 19:"),
+        (DINER, "Verzet het naar zaterdag.", "Wanneer is het etentje?", "zaterdag om 19:00"),
+    ],
+)
+def test_a_new_day_keeps_the_time_and_a_new_time_the_day(
+    said: str, later: str, question: str, now: str
+) -> None:
+    assert now in answer(question, said, "Saved.", later, "Saved.")
+
+
 def test_a_day_is_answered_by_the_statement_that_a_new_time_corrected() -> None:
     said = "My dentist appointment is on Thursday 3 December at 10:30."
     later = "Change the dentist to 11:00."

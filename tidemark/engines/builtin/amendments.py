@@ -63,16 +63,18 @@ def amended(
 def as_corrected(
     question: str, found: Sequence[Evidence], said: Sequence[Evidence], pack: LanguagePack
 ) -> list[Evidence]:
-    """Return ``found`` with a statement that the best one corrected first, if only it has a day.
+    """Return ``found`` with a statement that the best one corrected first, if only it is complete.
 
-    "When is the dentist?" is not answered by "change the dentist to 11:00" alone.
+    "When is the dentist?" is not answered by "change the dentist to 11:00" alone, which has no day,
+    nor "what time is dinner?" by "move the dinner to Saturday".
     """
-    asks_day = answer_type(question, pack) == "time" and not pack.counting.clock_time.search(
-        question
-    )
-    if not (asks_day and found and found[0].is_correction):
+    if not (answer_type(question, pack) == "time" and found and found[0].is_correction):
         return list(found)
     best = found[0]
+    asks_clock = pack.counting.clock_time.search(question) is not None
+    lacks_day = not (asks_clock or _names_day(best))
+    if not (lacks_day or not _names_clock(best)):
+        return list(found)
     changed = [
         each
         for each in said
@@ -80,8 +82,9 @@ def as_corrected(
         and not each.is_correction
         and not set(best.source).isdisjoint(each.message_ids)
         and _names_day(each)
+        and (lacks_day or _names_clock(each))
     ]
-    if len(changed) != 1 or _names_day(best):
+    if len(changed) != 1:
         return list(found)
     now = replace(changed[0], own=best.own, share=best.share, score=best.score)
     return [now, *(each for each in found[1:] if each != changed[0])]
@@ -89,6 +92,10 @@ def as_corrected(
 
 def _names_day(each: Evidence) -> bool:
     return find_date(each.text, each.said or ANY_DAY, each.pack.language) is not None
+
+
+def _names_clock(each: Evidence) -> bool:
+    return any(value.type == "time" for value in SlotText(each.text, each.pack).values)
 
 
 def taken_back(

@@ -31,10 +31,14 @@ _NO_REASON = (  # "no eggs, Sanne is allergic" gives no other thing
     r"(?!\w+ (?:hates|eats|can['’]t|cannot|won['’]t|doesn['’]t|(?:is|are|am) (?:very |so |also )?"
     r"(?:allergic|vegetarian|vegan|ill|sick|away|not))\b)"
 )
+# Begins an order with a new value: "make the deposit 450", and "move dinner to Saturday"
 _SETS = (
-    r"(?:make|change|set|update|move|push|raise|lower|increase|reduce|bring)(?= (?:the|my|our|his|"
-    r"her|their) (?:[a-z-]+ ){1,4}?(?:(?:forward|back) )?(?:(?:to|at|until) )?(?:[€$£]?\d|"
-    rf"{_WEEKDAY}|{_MONTH}))"
+    r"(?:(?:make|change|set|update|move|push|raise|lower|increase|reduce|bring)"
+    r"(?= (?:the|my|our|his|her|their) (?:[a-z-]+ ){1,4}?(?:(?:forward|back) )?"
+    r"(?:(?:to|at|until) )?"
+    rf"(?:[€$£]?\d|{_WEEKDAY}|{_MONTH}))|"
+    r"(?:move|push|postpone|reschedule)(?= (?:[a-z-]+ ){1,3}?(?:(?:forward|back) )?(?:to|until) "
+    rf"(?:\d|{_WEEKDAY}|{_MONTH})))"
 )
 _STEPS_IN = (
     r"(?:is|comes?|steps? in|stands? in|fills? in|is coming|will come|speaks?|will speak|joins?|"
