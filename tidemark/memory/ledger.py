@@ -196,9 +196,10 @@ class _Line:
         return [each for each in found if each not in totals]
 
     def _is_of_noise(self, slot: SlotValue) -> bool:
-        """Return whether a number counts for nothing, such as somebody's age."""
+        """Return whether a number counts for nothing: somebody's age, what is paid back."""
         found = (each.span() for each in self.pack.accounts.noise.finditer(self.said.text))
-        return any(start <= slot.start < end for start, end in found)
+        is_of_noise = any(start <= slot.start < end for start, end in found)
+        return is_of_noise or comes_back(self.said.text, slot.start, self.pack)
 
     def _as_price(self, slot: SlotValue) -> SlotValue:
         """Return a time as an amount if it is the price of one: "45 tickets at 12 each"."""
@@ -603,6 +604,17 @@ class _Line:
             self.said.text, shown, value, "", "price", nothing, nothing,
             message_ids=ids, orders=(order,),
         )  # fmt: skip
+
+
+def comes_back(text: str, at: int, pack: LanguagePack) -> bool:
+    """Return whether the number at ``at`` in ``text`` is a deposit that is paid back.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> comes_back("The deposit is 150 euros, which we get back", 15, ENGLISH)
+    True
+    """
+    found = (each.span() for each in pack.accounts.comes_back.finditer(text))
+    return any(start <= at < end for start, end in found)
 
 
 def said_totals(

@@ -944,6 +944,9 @@ class AccountWords:
     joints: Pattern  # between two parts of a statement
     money: Pattern  # after a number
     noise: Pattern  # around a number that counts for nothing: an age, a temperature
+    comes_back: Pattern  # states a deposit that is paid back, which costs nothing
+    deposit: Pattern  # one that may be a part of a price, or be paid back
+    pays_for: Pattern  # says that somebody paid, or advanced, the money for something
     noise_after: Pattern
     label_before: Pattern
     rate: Pattern  # after a number, per ``of`` or each

@@ -698,6 +698,61 @@ def test_days_are_counted_and_the_weekday_of_a_date_is_known(question: str, begi
     assert is_builtin_reply(read_marks(reply).text) or not begins
 
 
+COTTAGE_AND_FERRY = "The cottage costs 450 euros and the ferry 60 euros."
+HUISJE = "Het huisje kost 450 euro en de boot 60 euro."
+BOTH_SUMS = (
+    "Here is what you told me:\n\n- “The cottage costs 450 euros”\n- “the ferry 60 euros”\n- "
+)
+VOORSCHOT = "Joost heeft 80 euro voorgeschoten voor de boodschappen."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("hoeveel kost alles?", (HUISJE, VOORSCHOT), "590 = 450 + 60 + 80"),
+        ("hoeveel kost alles?", (HUISJE, "Borg 150 euro, krijgen we terug."), "510 = 450 + 60"),
+        (
+            "what does everything cost in total?",
+            (COTTAGE_AND_FERRY, "The deposit is 150 euros, we get that back."),
+            "510 = 450 + 60",
+        ),
+        (
+            "what does everything cost in total?",
+            (COTTAGE_AND_FERRY, "There's a refundable deposit of 150 euros."),
+            "510 = 450 + 60",
+        ),
+        (
+            "what does everything cost in total?",
+            (COTTAGE_AND_FERRY, "The deposit is 150 euros."),
+            f"{BOTH_SUMS}“The deposit is 150 euros",
+        ),
+        (
+            "what does everything cost in total?",
+            (COTTAGE_AND_FERRY, "The deposit is 150 euros, we don't get it back."),
+            f"{BOTH_SUMS}“The deposit is 150 euros",
+        ),
+        (
+            "what does everything cost in total?",
+            (COTTAGE_AND_FERRY, "Joost paid 80 for the groceries."),
+            "590 = 450 + 60 + 80",
+        ),
+        ("wat kost alles samen?", ("De boot: huur 210, benzine 35, borg 100.",), "345 = 210"),
+        (
+            "hoeveel kost alles?",
+            ("Ik heb Joost 80 euro voorgeschoten.", HUISJE),
+            "Dit heb je me verteld:\n\n- “Het huisje kost 450 euro”\n- “de boot 60 euro”\n- “Ik",
+        ),
+    ],
+)
+def test_all_costs_have_what_was_advanced_and_no_deposit_that_comes_back(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+
+
 LEAVES = "We leave on 19 June."
 VERTREK = "We vertrekken op 19 juni."
 STAY = "We go to Texel from 19 to 21 June."

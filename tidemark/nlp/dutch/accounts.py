@@ -79,6 +79,17 @@ ACCOUNTS = AccountWords(
         r"(?! (?:kwijt|euro))|"
         r"(?-i:[A-Z])\w+ wordt \d{1,2}(?= (?:op|in|volgende|deze|morgen|vandaag|jaar)\b|[.!]|$))"
     ),
+    comes_back=re.compile(
+        r"\b(?:\w*borg(?:som)?|statiegeld)\b(?:[^.;!?\n]|(?<=\d)\.(?=\d)){0,50}"
+        r"(?<!niet )\bterug(?:betaald|gestort|gegeven|krijgen)?\b",
+        re.I,
+    ),
+    deposit=re.compile(r"\b(?:\w*borg(?:som)?|statiegeld)\b", re.I),
+    pays_for=re.compile(
+        r"\b(?:betaald|betaalde|voorgeschoten|voorschoot|schoot|uitgegeven|gekocht|kocht)\b"
+        r"(?!.*\bterug)",
+        re.I,
+    ),
     noise_after=re.compile(
         r"(?:e|de|ste)\b|\s(?:tot|t/m)\b|\s?(?:%|procent|graden|°|jaar oud|(?:minuten|uur|dagen|"
         r"weken|maanden|"
@@ -140,7 +151,12 @@ ACCOUNTS = AccountWords(
         ),
         (
             "lent",
-            any_of(r"\b(?:(?:ge|uit)?leend?e?n?|uitgeleend|voorgeschoten|schuldig|leende)\b"),
+            any_of(
+                r"\b(?:(?:ge|uit)?leend?e?n?|uitgeleend|schuldig|leende)\b|"
+                r"\bik heb (?-i:[A-Z])\w+ .*\bvoorgeschoten\b",
+                # but "80 voorgeschoten voor de boot" is a cost
+                r"^(?!.*\bvoor (?:de|het|een|onze?|mijn|ons|al)\b).*\bvoorgeschoten\b",
+            ),
         ),
         (
             "fund",

@@ -90,6 +90,18 @@ ACCOUNTS = AccountWords(
         r"father|brother|sister)(?: \w+)?)(?:['’]s"
         r"| is| was) \d{1,2}\b(?! (?:each|short|off)))"
     ),
+    comes_back=re.compile(
+        r"\b(?:deposit|bond)\b(?:[^.;!?\n]|(?<=\d)\.(?=\d)){0,50}\b(?<!not )(?<!n['’]t )(?:"
+        r"(?:get|gets|have|given|gives?|paid|comes?|receive) (?:\w+ ){0,2}back|"
+        r"(?:is|are|gets?|be|fully) (?:\w+ )?(?:refunded|refundable|returned))\b|"
+        r"\b(?:refundable|returnable) (?:\w+ )?(?:deposit|bond)\b(?:[^.;!?\n]|"
+        r"(?<=\d)\.(?=\d)){0,30}",
+        re.I,
+    ),
+    deposit=re.compile(r"\b(?:deposit|bond)\b", re.I),
+    pays_for=re.compile(
+        r"\b(?:paid|pays|spent|advanced|fronted|covered|bought)\b(?!.*\bback\b)", re.I
+    ),
     noise_after=re.compile(
         r"(?:st|nd|rd|th)\b|\s?(?:%|percent|o'clock|am\b|pm\b|years? old|degrees|°|(?:minutes?|"
         r"hours?|days?|weeks?|months?|years?) (?:ago|late|early|away|drive|walk|later)|-\w|"

@@ -103,9 +103,12 @@ def list_answer(question: ListQuestion) -> str | None:
         found = _of_one_message(question) or found or rows.extreme_of_row(question)
     if not found or _adds_money_unasked(found, question):
         return None
-    wrong = (_adds_part, accounts.adds_price_to_count, accounts.is_of_other_period)
+    wrong = (_adds_part, _adds_deposit, accounts.adds_price_to_count, accounts.is_of_other_period)
     is_wrong = any(each(read_marks(found).text, question) for each in wrong)
-    return _without_figure(found, question) if is_wrong else _in_digits(found, question.pack)
+    more = _outlays_beside(read_marks(found).text, question)
+    if more or is_wrong:
+        return _without_figure(found, question, *map(bullet, more))
+    return _in_digits(found, question.pack)
 
 
 def _in_digits(answer: str, pack: LanguagePack) -> str:
@@ -152,6 +155,34 @@ def _adds_part(answer: str, question: ListQuestion) -> bool:
     """Return whether a sum adds a part to its whole: "24 pupils, of whom 10 are girls"."""
     of_whole = question.pack.counting.of_whole
     return bool(_SUM.match(answer)) and any(map(of_whole.search, _QUOTE.findall(answer)))
+
+
+def _adds_deposit(answer: str, question: ListQuestion) -> bool:
+    """Return whether a total of several messages adds a deposit, which may be paid back."""
+    deposit = question.pack.accounts.deposit
+    if not _is_total(answer) or question.asks(deposit):
+        return False
+    quoted = [
+        [quote for quote in _QUOTE.findall(answer) if quote in each.text] for each in question.told
+    ]
+    cited = [each for each in quoted if each]
+    return len(cited) > 1 and any(len(each) == 1 and deposit.search(each[0]) for each in cited)
+
+
+def _outlays_beside(answer: str, question: ListQuestion) -> list[ViewStatement]:
+    """Return what somebody paid or advanced, if ``answer`` to the cost of everything lacks it."""
+    words = question.pack.accounts
+    if not question.asks(words.asks_all) or accounts.content_of(question.text, question):
+        return []
+    quotes = _QUOTE.findall(answer)
+    spent = {each.order for each in accounts.money_in(question) if each.role in ("cost", "lent")}
+    return [
+        each
+        for each in question.told_here
+        if words.pays_for.search(each.text)
+        and order_of(each) in spent
+        and not any(quote in each.text for quote in quotes)
+    ]
 
 
 def _reckoned(question: ListQuestion) -> str | None:

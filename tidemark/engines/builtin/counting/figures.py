@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from tidemark.engines.builtin.counting.amounts import periods_of, unit_of, value_of
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.ledger import number, said_totals
+from tidemark.memory.ledger import comes_back, number, said_totals
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, SlotValue, slot_values
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
@@ -210,6 +210,8 @@ class _Reader:
         digits = found["digits"] or ""
         is_label = words.label_before.search(text, 0, start) and len(digits) <= _LABEL_DIGITS
         if is_label and not words.money.match(text, end):
+            return True
+        if comes_back(text, start, self.pack):
             return True
         is_serial = digits.startswith("0") and digits[1:].isdigit()
         if is_serial or self.pack.ledger.former.search(text, 0, start):
