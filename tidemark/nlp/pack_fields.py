@@ -222,6 +222,20 @@ class DialogueActRules:
 
 
 @dataclass(frozen=True, eq=False)
+class CheckQuestion:
+    """A question in everyday words when guests check out or in.
+
+    ``question`` asks the same with a ``{word}`` that ``says`` it in a text, by default the
+    ``usual`` one.
+    """
+
+    asks: Pattern
+    says: Pattern
+    question: str
+    usual: str
+
+
+@dataclass(frozen=True, eq=False)
 class MemoryQuestions:
     """Patterns of questions about remembered messages and items."""
 
@@ -253,6 +267,7 @@ class MemoryQuestions:
     usual: Pattern  # "book the usual": refers to a habit
     usually: Pattern
     who_does: Pattern  # asks who does something for a plan: "who is bringing the cake?"
+    checks: tuple["CheckQuestion", ...]  # when guests have to be out, and when they can get in
     of_the_talk: Pattern  # about a message here: "what did I say about"
     of_a_source: Pattern  # asks for the content of a text, whose name is in a group
     broadly: Pattern  # of these, those for all of its content: "what does … say about"

@@ -60,6 +60,37 @@ def test_a_question_in_other_words_is_answered(
     assert first in head[:60], head
 
 
+@pytest.mark.parametrize(
+    ("question", "said", "first"),
+    [
+        ("Hoe laat moeten we eruit?", "Uitchecken voor 10.30.", "10.30.\n\nEerder zei je"),
+        ("Hoe laat moeten we het huisje uit?", "De check-out is om 11 uur.", "11 uur."),
+        ("When do we have to be out?", "Checkout is before 10:30.", "Earlier you said: “Checkout"),
+        (
+            "When do we have to be out?",
+            "Check-out is before 10:30.",
+            "Earlier you said: “Check-out",
+        ),
+        (
+            "What time must we leave the cottage?",
+            "Checkout is at 11:00.",
+            "Earlier you said: “Checkout",
+        ),
+        (
+            "Hoe laat kunnen we erin?",
+            "De check-out is om 11 uur, inchecken kan om 15 uur.",
+            "15 uur",
+        ),
+        ("Hoe laat moeten we eruit?", "We vertrekken om 9 uur.", "Ik weet het niet zeker"),
+        ("Hoe laat moeten we eruit?", "We moeten om 7 uur op.", "Ik weet het niet zeker"),
+    ],
+)
+def test_guests_ask_for_check_out_and_check_in_in_everyday_words(
+    question: str, said: str, first: str
+) -> None:
+    assert answer(question, said, "Noted.").startswith(first)
+
+
 def test_words_with_one_root_are_kin_by_their_endings() -> None:
     alike = [("piano", "pianist"), ("electr", "electrician"), ("drum", "drummer")]
     other = [("plan", "planet"), ("port", "portrait"), ("car", "care")]

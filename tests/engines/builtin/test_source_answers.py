@@ -279,6 +279,29 @@ def test_an_unrelated_question_does_not_spoil_the_next(tmp_path: Path) -> None:
             assert "Utrecht" not in replied
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Hoe laat moeten we eruit?", "Uitchecken voor 10.30."),
+        ("What time do we have to be out of the cottage?", "Check-out is before 10:30."),
+        ("How many dogs do we have to take out?", ""),
+    ],
+)
+def test_when_guests_have_to_be_out_is_found_in_the_house_rules(
+    tmp_path: Path, question: str, told: str
+) -> None:
+    settings = Settings(
+        _env_file=None, engine="builtin", database_url=f"sqlite:///{tmp_path / 'garden.db'}"
+    )
+    with closing(Assistant(settings)) as assistant:
+        assistant.sources.add_text("huis", "Welkom vanaf 15.00 uur. Uitchecken voor 10.30.")
+        assistant.sources.add_text("house", "Welcome from 15:00. Check-out is before 10:30.")
+        replied = assistant.turns.report(assistant.ask(question, "garden")).reply
+
+    assert told in replied
+    assert bool(told) == (": “" in replied)
+
+
 TOWELS = (
     "The house has a garden. Towels and bed linen are not included. Check-in is from 15:00.",
     "Het huis heeft een tuin. Handdoeken zijn niet inbegrepen. Inchecken kan vanaf 15:00.",

@@ -20,6 +20,7 @@ from tidemark.engines.builtin.own_replies import (
 )
 from tidemark.engines.builtin.task_slots import MissingDetails, missing_details, phrase_around
 from tidemark.memory.pasted_text import without_pasted
+from tidemark.nlp.answer_types import has_answer
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
 from tidemark.nlp.coreference import (
     Reference,
@@ -115,7 +116,9 @@ def analyse(view: ContextView) -> QuestionAnalysis:
     recent = _recent(view)
     background = [*remembered, *(each for each in said if each not in recent)]
     resolution = Resolution()
-    if usual:
+    if plainly := _of_checking(view, pack):
+        resolution = Resolution(plainly)
+    elif usual:
         resolution = _usual(question, [*remembered, *said], pack)
     elif score >= NEEDED:
         told = states_something((*remembered, *said), pack)
@@ -130,6 +133,24 @@ def analyse(view: ContextView) -> QuestionAnalysis:
         )
     looked_for = _looked_for(question, kind, resolution, pack)
     return QuestionAnalysis(question, pack, kind, score, resolution, looked_for)
+
+
+def _of_checking(view: ContextView, pack: LanguagePack) -> str:
+    """Return a question when guests check out or in, with the word of the last text for that.
+
+    Without such a text it has the usual word, which finds the sources; it is empty if a message
+    may tell the time in other words, and for any other question.
+    """
+    check = next((of for of in pack.memory_questions.checks if of.asks.match(view.question)), None)
+    if check is None:
+        return ""
+    said = [piece for piece in reversed(view.pieces) if piece.kind != "question"]
+    found = next((of for each in said if (of := check.says.search(each.text))), None)
+    if found:
+        return check.question.format(word=found[0].lower())
+    told = (each.text for each in said if each.kind != "source" and each.role != "assistant")
+    is_told = any(has_answer("time", text, frozenset(), pack) for text in told)
+    return "" if is_told else check.question.format(word=check.usual)
 
 
 def _last_asked_about(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from tidemark.nlp.pack_fields import MemoryQuestions
+from tidemark.nlp.pack_fields import CheckQuestion, MemoryQuestions
 from tidemark.schema import ItemKind
 
 _ASKED = (
@@ -23,6 +23,7 @@ _WORKERS = (
     "verzorgende|verloskundige|apotheker|monteur|lasser|fotograaf|muzikant|acteur|actrice|"
     "verkoper|verkoopster"
 )
+_LODGING = r"(?:\w*huis\w*|\w*kamer|hotel\w*|appartement|bungalow|chalet|villa|hut)"
 _KINDS: Iterable[tuple[ItemKind, str]] = (
     (
         "todos",
@@ -296,6 +297,31 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"betaalt|boekt|rijdt|regelt|doet|zorgt|(?:gaat|kan|zal|wil)(?=.*\w+en\W*$)) (?:er |nog )*"
         r"(?:de|het|een|voor|ons)\b",
         re.IGNORECASE,
+    ),
+    checks=(
+        CheckQuestion(
+            asks=re.compile(
+                r"^\W*(?:(?:en|dus|maar|ok)\W+)*(?:wanneer|(?:voor |om |tot )?hoe ?laat) "
+                r"(?:moet(?:en)?|dien(?:en)?) (?:we|wij|ik|jullie|ze|gasten) "
+                rf"(?:er (?:dan |weer )*uit|eruit|uit (?:het|de|ons|onze) {_LODGING}|"
+                rf"(?:het|de|ons|onze) {_LODGING} uit)(?: zijn| dan| weer)*\W*$",
+                re.I,
+            ),
+            says=re.compile(r"\b(?:uitcheck(?:en|tijd)?|check(?:en)?[- ]?out)\b", re.I),
+            question="Hoe laat is {word}?",
+            usual="uitchecken",
+        ),
+        CheckQuestion(
+            asks=re.compile(
+                r"^\W*(?:(?:en|dus|maar|ok)\W+)*(?:wanneer|(?:vanaf |om )?hoe ?laat) "
+                r"(?:kan|kunnen|mag|mogen) (?:we|wij|ik|jullie|ze|gasten) (?:er ?in|naar binnen|"
+                rf"in (?:het|de|ons|onze) {_LODGING}|(?:het|de) {_LODGING} in)(?: dan)?\W*$",
+                re.I,
+            ),
+            says=re.compile(r"\b(?:incheck(?:en|tijd)?|check(?:en)?[- ]?in)\b", re.I),
+            question="Hoe laat is {word}?",
+            usual="inchecken",
+        ),
     ),
     of_the_talk=re.compile(
         r"\b(?:heb|hebben|had|hadden) (?:ik|we|wij|je|jij|u)\b.{0,60}\b(?:gezegd|verteld|genoemd|"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from tidemark.nlp.pack_fields import MemoryQuestions
+from tidemark.nlp.pack_fields import CheckQuestion, MemoryQuestions
 from tidemark.schema import ItemKind
 
 _ASKED = (
@@ -20,6 +20,10 @@ _WORKERS = (
     "librarian|manager|director|consultant|analyst|secretary|receptionist|cleaner|hairdresser|"
     "therapist|physiotherapist|psychologist|social worker|carer|midwife|pharmacist|mechanic|"
     "builder|welder|technician|photographer|musician|actor|actress|shop assistant|salesman"
+)
+_LODGING = (
+    r"(?:holiday )?"
+    r"(?:house|home|cottage|cabin|chalet|room|flat|apartment|hotel|place|bungalow|villa)"
 )
 _KINDS: Iterable[tuple[ItemKind, str]] = (
     (
@@ -283,6 +287,32 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:bring|tak|mak|bak|cook|buy|pay|driv|book|collect|pick|organi[sz]|do|get|com|carry|fetch)"
         r"(?:s|es|ing|e|ying|ning|ting)?\b(?: (?:up|along))? (?:the|a|an|some|us)\b",
         re.IGNORECASE,
+    ),
+    checks=(
+        CheckQuestion(
+            asks=re.compile(
+                r"^\W*(?:(?:so|and|ok|but)\W+)*(?:by |at )?(?:when|(?:what|which) time) "
+                r"(?:do|must|should) (?:we|i|you|they|guests) (?:(?:have|need) to )?"
+                rf"(?:(?:be|get) out(?: of (?:it|there|here|(?:the|our|my) {_LODGING}))?|"
+                rf"(?:vacate|leave) (?:the|our|my) {_LODGING})"
+                r"(?: by| again| then| on the last day)*\W*$",
+                re.I,
+            ),
+            says=re.compile(r"\bcheck(?:ing)?[- ]?out(?: time)?\b", re.I),
+            question="When is {word}?",
+            usual="check-out",
+        ),
+        CheckQuestion(
+            asks=re.compile(
+                r"^\W*(?:(?:so|and|ok|but)\W+)*(?:from |at )?(?:when|(?:what|which) time) "
+                r"(?:can|may|could) (?:we|i|you|they|guests) (?:get|be|go|come|move) in"
+                rf"(?:(?:to|side)? (?:the|our|my) {_LODGING}|side)?(?: then)?\W*$",
+                re.I,
+            ),
+            says=re.compile(r"\bcheck(?:ing)?[- ]?in(?: time)?\b", re.I),
+            question="When is {word}?",
+            usual="check-in",
+        ),
     ),
     of_the_talk=re.compile(
         r"\b(?:did|have|had) (?:i|we|you) (?:\w+ )?(?:sa(?:y|id)|t(?:ell|old)|mention|ask|discuss|"
