@@ -489,6 +489,15 @@ def test_what_can_only_go_to_one_list_is_added_there(
         ("add a torch, a charger and a rope", ["torch", "charger", "rope"]),
         ("voeg de zaklamp weer toe, er zijn geen straatlantaarns", ["zaklamp"]),
         ("zet de zaklamp er weer op, het is daar donker", ["zaklamp"]),
+        ("add a rope, they need a leash", ["rope"]),
+        ("add a rope, the dogs need a leash", ["rope"]),
+        ("add a knife, we forgot it last time", ["knife"]),
+        ("add a rope, Tom needs a leash", ["rope"]),
+        ("add bread, we need butter too", ["bread", "butter"]),
+        ("add a tent, the cooker", ["tent", "cooker"]),
+        ("voeg een touw toe, ze hebben een riem nodig", ["touw"]),
+        ("voeg zonnebrand toe, het wordt warm", ["zonnebrand"]),
+        ("zet er een touw bij, die zijn we vorige keer vergeten", ["touw"]),
     ],
 )
 def test_the_reason_after_new_entries_is_no_entry(said: str, added: list[str]) -> None:

@@ -28,7 +28,13 @@ def in_full(
     'change two towels to three towels'
     >>> in_full("Maak de lijst leeg", "packing list", held, CUES["nl"], follows=False)
     'leeg de packing list'
+    >>> in_full("Put a rope on it, they need a leash", "kit", held, CUES["en"], follows=True)
+    'add a rope to the kit, they need a leash'
     """
+    asked, comma, said = words.rpartition(", ")
+    if comma and cues.is_remark(said):
+        whole = in_full(asked, name, content, cues, follows=follows)
+        return f"{whole}, {said}" if whole else None
     if (put := cues.puts_on_list.fullmatch(words)) and (follows or put["list"]):
         return cues.put_on_list.format(entry=put["entry"], name=name)
     if (emptied := cues.empties_list.fullmatch(words)) and (follows or emptied["list"]):

@@ -503,6 +503,7 @@ class ListChanges:
     replaces: Pattern  # something comes instead
     newcomer: Pattern  # the replacement, as group ``new`` or ``then``
     adds: tuple[Pattern, ...]  # adds an ``entry`` to the list before it
+    remark: Pattern  # after what is added: ", they need a leash", "because …"
     adds_instead: tuple[Pattern, ...]  # adds an ``entry``, after a part that drops another
     joins: tuple[Pattern, ...]  # adds a person as ``entry`` to a list of people
     too: Pattern  # an amount in addition to those of a list
@@ -846,6 +847,7 @@ class DocumentCues:
     asks: Pattern  # opens a question
     remarks: Pattern  # opens a statement of the person about themselves: "we moved"
     own_clause: Pattern  # opens one with its own subject and verb: "there are"
+    of_others: Pattern  # one that says what others need or have: "they need a leash"
     verbs: tuple[str, ...]  # that open an instruction, corrected for typing errors
     starts: Pattern  # can open a clause of its own
     joint: Pattern  # separates clauses, and items of a list
@@ -920,6 +922,13 @@ class DocumentCues:
     orders: OrderCues
     choices: ChoiceCues
     talk: RemarkCues
+
+    def is_remark(self, text: str) -> bool:
+        """Return whether ``text`` is a clause of its own that asks for nothing."""
+        if self.conditions.search(text):
+            return False
+        is_of_own = self.own_clause.match(text) and not self.demands.search(text)
+        return bool(is_of_own or self.of_others.match(text))
 
     def bare(self, text: str) -> str:
         """Return ``text`` without the courtesies that open and end it."""

@@ -8,6 +8,8 @@ from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.nlp.pack_selection import language_pack_for_view
 
 GUESTS = "Guests for Sunday: Mia, old Mr Tam, Jo and Bea."
+TENT = "Packing list: tent, torch."
+PAKLIJST = "Paklijst: tent, lamp."
 GASTEN = "Gasten voor zondag: Mia, oude meneer Tam, Jo en Bea."
 CHORES = "Jobs in the attic: patch the skylight, lag the tank, sweep up."
 KLUSSEN = "Klussen op zolder: dakraam dichten, vliering vegen, lamp ophangen."
@@ -47,6 +49,21 @@ def now(*said: str, tasks: bool = False) -> list[str]:
         ),
         ((GUESTS, "Oh and I am coming as well of course"), ["Mia", "old Mr Tam", "Jo", "Bea"]),
         (("To pack: a tent, a map.", "Tick off the map."), ["a tent"]),
+        ((TENT, "add a rope, they need a leash"), ["tent", "torch", "a rope"]),
+        ((TENT, "put a rope on the list, the dogs need a leash"), ["tent", "torch", "a rope"]),
+        ((TENT, "add a rope because they need a leash"), ["tent", "torch", "a rope"]),
+        ((TENT, "add a knife, we forgot it last time"), ["tent", "torch", "a knife"]),
+        ((TENT, "add milk, eggs and bread"), ["tent", "torch", "milk", "eggs", "bread"]),
+        ((TENT, "add plasters, just in case"), ["tent", "torch", "plasters"]),
+        ((TENT, "add Tom, Anna and Ben to the list"), ["tent", "torch", "Tom", "Anna", "Ben"]),
+        ((PAKLIJST, "zet een touw erop, ze hebben een riem nodig"), ["tent", "lamp", "een touw"]),
+        (
+            (PAKLIJST, "voeg een touw toe, de honden hebben een riem nodig"),
+            ["tent", "lamp", "een touw"],
+        ),
+        ((PAKLIJST, "zet zonnebrand erop, het wordt warm"), ["tent", "lamp", "zonnebrand"]),
+        ((PAKLIJST, "zet melk, kaas en brood erop"), ["tent", "lamp", "melk", "kaas", "brood"]),
+        ((PAKLIJST, "zet het niet erop, ze hebben er al een"), ["tent", "lamp"]),
         (
             ("Mijn paklijst: tent, jas.", "voeg zaklamp toe aan de paklijst", "vink jas af"),
             ["tent", "zaklamp"],

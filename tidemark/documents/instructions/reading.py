@@ -126,12 +126,10 @@ class InstructionReader(NamedPlaces):
 
         None if it gives no reason, or asks for something other than new entries.
         """
-        reason = re.search(r",\s+(?=[^,\d]+$)", text)
-        if reason is None or not self.cues.own_clause.match(text, reason.end()):
+        found = re.search(r",\s+(?=[^,\d]+$)", text)
+        if found is None or not self.cues.is_remark(text[found.end() :]):
             return None
-        said = text[reason.end() :]
-        if self.cues.conditions.search(said) or self.cues.demands.search(said):
-            return None
+        reason, said = found, text[found.end() :]
         try:
             change = self._read_led(text[: reason.start()])
         except NotApplied:

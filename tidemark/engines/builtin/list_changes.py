@@ -377,7 +377,8 @@ class _Change:
     def _addition(self) -> re.Match[str] | None:
         text, changes = self.statement.text, self.pack.list_changes
         ways = (self.pack.counting.adds, *changes.joins, *changes.adds)
-        if found := _first_match(ways, text):
+        asked = changes.remark.sub("", text)
+        if found := _first_match(ways, asked) or _first_match(ways, text):
             return found
         if len(self.parts) == 1 or "dropped" not in self._says:
             return None

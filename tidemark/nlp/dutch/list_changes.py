@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.dutch.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.pack_fields import ListChanges
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
@@ -124,14 +125,24 @@ LIST_CHANGES = ListChanges(
         r"^(?:(?:oh|en|maar|o ja|oja),? )*(?:wel )?(?P<entry>(?:(?:de|het|een|wat) )?[\w’'-]{3,}"
         r"(?: en (?:(?:de|het|een|wat) )?[\w’'-]{3,})?)(?: nog| ook| wel)* erbij[.!]*$",
         r"^(?:(?:oh|en|o ja|oja),? )*(?:zet|doe|voeg|schrijf|neem)\s+(?:er\s+)?(?:ook |nog |maar )*"
-        r"(?P<entry>[^.,;:?]{2,50}?)\s+(?:er )?(?:ook |nog |maar )*"
-        r"(?:bij|op|aan toe|toe(?: aan)?|mee)"
+        r"(?P<entry>(?!(?:het|dat|die|dit|ze) (?:niet|erop|erbij)\b)[^.,;:?]{2,50}?)\s+(?:er )?"
+        r"(?:ook |nog |maar )*"
+        r"(?:bij|op|erop|erbij|aan toe|toe(?: aan)?|mee)"
         r"(?: (?:de|het|mijn|onze?|dat|die) (?:[\w’'-]+ )?\w*(?:lijst|lijstje))?(?:,[^?]*)?[.!]*$",
+        r"^(?:(?:oh|en|o ja|oja),? )*(?:zet|doe|voeg|schrijf)\s+(?:er\s+)?(?:ook |nog |maar )*"
+        r"(?P<entry>(?:[^.,;:?]{2,30}, ){1,8}[^.,;:?]{2,30} en [^.,;:?]{2,30}?)\s+"
+        r"(?:bij|op|erop|erbij|aan toe|toe(?: aan)?)"
+        r"(?: (?:de|het|mijn|onze?|dat|die) (?:[\w’'-]+ )?\w*(?:lijst|lijstje))?(?: toe)?[.!]*$",
         r"^(?:(?:oh|en|o ja|oja|ook),? )*(?P<entry>[\w’'-]+(?: [\w’'-]+){0,3}?"
         r"(?: en (?:haar|zijn|hun)(?: [\w’'-]+){1,2}?)?) "
         r"(?:(?:komt|komen|doet|doen|gaat|gaan|speelt|helpt|helpen) (?:er )?(?:ook|nog)"
         r"(?: nog)?(?: mee| bij| als [\w-]+ bij)?|(?:komt|komen) er (?:\S+ ){0,3}bij|"
         r"wil(?:len)? ook(?: mee| komen)?)\b[^?]*$",
+    ),
+    remark=re.compile(
+        rf"(?:,\s+(?:(?={OF_OTHERS})|(?={OWN_CLAUSE})(?!(?:we|wij|ik) (?:moet|moeten|wil|willen|"
+        r"heb|hebben)\b))|,?\s+(?:want|omdat)\b)[^?]*$",
+        re.I,
     ),
     adds_instead=each_of(
         r"^(?:(?:en|dan|we|ik),? )*(?:doe|neem|koop|haal|pak) (?:er )?(?:dan |toch )?maar "

@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.english.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.pack_fields import ListChanges
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
@@ -152,9 +153,18 @@ LIST_CHANGES = ListChanges(
         r"for it|"
         r"playing|said yes|be there|come|join\w*|signed up)|(?:coming|joining|comes?|joins?|joined|"
         r"in|said yes|signed up)(?: us)?,? (?:too|as well|along))\b[^?]*$",
+        r"^(?:(?:oh|and|so|also|please|can you|could you),? )*add (?P<entry>(?:[^.,;:?]{2,30}, )"
+        r"{1,8}(?:(?:[^.,;:?]{2,30} )?and [^.,;:?]{2,30}?|(?<=, )(?!just\b|not\b|please\b|lots\b|"
+        r"but\b|if\b|in case\b)[\w’'-]+(?: [\w’'-]+)?))(?: to (?:it|(?:the|my|our|that) list))?"
+        r"(?:,? (?:too|as well|please))*[.!]*$",
         r"^(?:and |also |oh,? )*(?:also )?(?:squeezing in|fitting in|throwing in|adding|taking on|"
         r"(?:i |we )?(?:add|added|put down)) (?P<entry>[^.,;:?]{2,40}?)"
         r"(?: (?:on|to|at|in|after|before|for) [^,?]{2,40})?(?:,[^?]*)?[.!]*$",
+    ),
+    remark=re.compile(
+        rf"(?:,\s+(?:(?={OF_OTHERS})|(?={OWN_CLAUSE})(?!(?:we|i) (?:need|want)\b))|"
+        r",?\s+(?:because|since)\b)[^?]*$",
+        re.I,
     ),
     adds_instead=each_of(
         r"^(?:(?:and|but|so|then|please),? )*make (?:it|that) (?P<entry>[^.,;:?]{2,40}?)"

@@ -13,6 +13,7 @@ from tidemark.nlp.dutch.documents.additions import (
 from tidemark.nlp.dutch.documents.lists import CHOICES, ORDERS
 from tidemark.nlp.dutch.documents.lists import FRAMES as LIST_FRAMES
 from tidemark.nlp.dutch.documents.wording import EXPLETIVE, REWORDINGS, TALK
+from tidemark.nlp.dutch.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.english.documents.cues import DOCUMENTS as ENGLISH
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
@@ -1182,12 +1183,8 @@ DOCUMENTS = DocumentCues(
         r"(?! (?:wil|willen|heb|hebben) )",
         re.I,
     ),
-    own_clause=re.compile(
-        r"(?:er|het|dat|dit|ze|we|wij|hij|zij|ik|je|jullie) (?:is|zijn|was|waren|ben|heb|heeft|"
-        r"hebben|had|hadden|word|wordt|worden|ga|gaat|gaan|kan|kunnen|moet|moeten|mag|mogen|zal|"
-        r"zullen|komt|komen|blijft|blijven|regent|sneeuwt)\b",
-        re.I,
-    ),
+    own_clause=re.compile(OWN_CLAUSE, re.I),
+    of_others=re.compile(OF_OTHERS, re.I),
     verbs=_VERBS,
     starts=re.compile(rf"(?:{'|'.join(_VERBS)})\s", re.I),
     joint=re.compile(

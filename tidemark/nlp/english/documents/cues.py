@@ -13,6 +13,7 @@ from tidemark.nlp.english.documents.additions import (
 from tidemark.nlp.english.documents.lists import CHOICES, ORDERS
 from tidemark.nlp.english.documents.lists import FRAMES as LIST_FRAMES
 from tidemark.nlp.english.documents.wording import EXPLETIVE, REWORDINGS, TALK
+from tidemark.nlp.english.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
 
@@ -1047,13 +1048,8 @@ DOCUMENTS = DocumentCues(
         r"(?!(?: want| need| would like|'d like| don't need| do not need| no longer need)\b)",
         re.I,
     ),
-    own_clause=re.compile(
-        r"(?:(?:there|it|that|this|they|we|he|she|i|you) (?:is|are|am|was|were|has|have|had|will|"
-        r"gets?|got|can|could|may|might|must|needs?|isn['’]?t|aren['’]?t|wasn['’]?t|weren['’]?t|"
-        r"won['’]?t|can['’]?t|don['’]?t|doesn['’]?t|rains?|snows?)|"
-        r"(?:there|it|that|they|we|he|she|i|you)['’](?:s|re|m|ve|ll))\b",
-        re.I,
-    ),
+    own_clause=re.compile(OWN_CLAUSE, re.I),
+    of_others=re.compile(OF_OTHERS, re.I),
     verbs=_VERBS,
     starts=re.compile(rf"(?:{'|'.join(_VERBS)})\s", re.I),
     joint=re.compile(r"\s*(?:;|,\s*(?:and|&)\b|,|\band\b|&|\bplus\b|\bas well as\b)\s*", re.I),
