@@ -262,6 +262,7 @@ class MemoryQuestions:
     about_the_person: Pattern  # of these, those beyond one chat: "what do you know about me"
     talked: Pattern  # the part of these about the conversation itself: "what have we discussed"
     of_ourselves: Pattern  # about this conversation, not the world
+    asks_reminder: Pattern  # asks to be reminded later: "set a reminder for tomorrow"
     remember: Pattern  # "do you remember my budget", "remind me when we leave"
     general_advice: Pattern  # "how should I", "any tips": not about memory
     usual: Pattern  # "book the usual": refers to a habit
@@ -570,6 +571,7 @@ class ReplyPhrases:
     no_work_short: str
     self_description: str
     no_reminder: str
+    sends_no_reminders: str  # for a reminder that does not say of what
     related_quotes: str
     found_nothing: str
     found_nothing_anywhere: str  # if the question asks for other chats, too

@@ -631,6 +631,31 @@ def test_a_reminder_is_noted_and_not_promised() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("set a reminder for tomorrow", "Tidemark sends no reminders."),
+        ("Can you set an alarm for 9 o'clock?", "Tidemark sends no reminders."),
+        ("zet een herinnering voor morgen", "Tidemark stuurt geen herinneringen."),
+        ("kun je een herinnering instellen voor vrijdag?", "Tidemark stuurt geen herinneringen."),
+        ("set a reminder for tomorrow to call Sam", "Noted to do: call Sam (5 May). I list it"),
+        (
+            "zet een herinnering voor morgen: Sam bellen",
+            "Genoteerd om te doen: Sam bellen (5 mei).",
+        ),
+        ("remind me tomorrow to call Sam", "Noted to do: call Sam (5 May). I list it when"),
+        ("I set a reminder for tomorrow.", "Noted: you set a reminder for tomorrow"),
+        ("make a reminder card for the party", phrases.no_work),
+        ("remind me what we decided", phrases.none_of_kind["decisions"]),
+    ],
+)
+def test_a_reminder_is_refused_plainly_and_its_task_kept(asked: str, reply: str) -> None:
+    replied = answer(asked)
+
+    assert replied.startswith(reply)
+    assert is_builtin_reply(replied)
+
+
 def test_its_own_replies_and_the_persons_questions_are_no_evidence() -> None:
     reply = answer("Where is Ghent?", "Where is Ghent exactly?", "I cannot answer that: no Ghent.")
 

@@ -261,8 +261,8 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     is_task = kind == "request" and not remembers
     tells = _states_first(question, pack)
     noted = _items_of_message(resolved) if tells or is_task else []
-    if is_task and any(kind == "todos" for kind, _ in noted):
-        return f"{_notes(resolved, noted)} {phrases.no_reminder}"
+    if is_task and (told := _on_reminders(resolved, noted)):
+        return told
     notes = _notes(resolved, noted) if tells else ""
     items = (
         _own_name(resolved)
@@ -479,6 +479,14 @@ def _notes(resolved: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -
         if piece.item and any(_replaces(item, kind, piece.item) for kind, item in noted)
     ]
     return "\n\n".join([*lines, *old])
+
+
+def _on_reminders(resolved: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -> str:
+    """Say what was noted to do, or that no reminder is sent; empty if none is asked for."""
+    if any(kind == "todos" for kind, _ in noted):
+        return f"{_notes(resolved, noted)} {resolved.phrases.no_reminder}"
+    asks = resolved.pack.memory_questions.asks_reminder.match(resolved.view.question)
+    return resolved.phrases.sends_no_reminders if asks else ""
 
 
 def _messages(found: Sequence[ViewPiece], now: dt.datetime) -> list[Message]:

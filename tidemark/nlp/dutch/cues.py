@@ -235,6 +235,8 @@ CUES = Cues(
     ),
     reminders=each_of(
         r"\bherinner (?:me|mij|ons) (?:er ?)?aan,? (?:om )?(?P<what>.+)",
+        r"\b(?:zet|maak|stel|plaats) (?:\w+ )?een (?:herinnering|reminder)\b[^:]{0,30}?"
+        r"(?::\s*| (?:om|aan|dat) )(?P<what>(?!\d).+)",
         r"\bherinner (?:me|mij|ons) (?P<what>(?:\S+ ){1,5}?(?:er ?)?aan .+)",
         r"\ber ?aan (?:te )?herinneren,? (?:om )?(?P<what>.+)",
         r"\bherinneren aan (?P<what>.+)",

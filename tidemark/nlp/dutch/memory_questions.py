@@ -259,6 +259,16 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"vorige keer|ook alweer|ook weer|alweer|zoals altijd|zoals gewoonlijk)\b",
         re.IGNORECASE,
     ),
+    asks_reminder=re.compile(
+        r"^\W*(?:(?:hé|hoi|en|ook|alsjeblieft|(?:kun|kan|wil|zou) (?:je|jij|u)(?: kunnen)?)\W+)*"
+        r"(?:(?:zet|maak|stel|plaats|geef|stuur)(?: (?:me|mij|ons|even|eens|dan|ook))* "
+        r"(?:een|de|nog een) (?:herinnering|reminder|wekker|alarm|melding)\b|"
+        r"(?:(?:me|mij|ons|even) )*(?:een|de) (?:herinnering|reminder|wekker|alarm|melding)\b.*\b"
+        r"(?:zetten|maken|instellen|sturen|plaatsen|geven)\b|"
+        r"(?:herinner|waarschuw) (?:me|mij|ons)\b(?!.{0,20}\b(?:wat|wie|wanneer|waar|waarom|hoe|"
+        r"welke?|of|dat)\b))",
+        re.I,
+    ),
     remember=re.compile(
         r"\b(?:herinner me (?:aan|wat|wanneer|wie|waar|welke?|hoe)|"
         r"(?:weet|herinner) je (?:je )?(?:nog )?(?:wat|wanneer|wie|waar|welke?|hoe\w*|mijn|onze|"

@@ -207,6 +207,10 @@ PHRASES = ReplyPhrases(
         "Ik noem het als je vraagt wat je nog moet doen; uit mezelf kan ik je er niet aan "
         "herinneren."
     ),
+    sends_no_reminders=(
+        "Tidemark stuurt geen herinneringen. Zeg wat je moet doen, dan noem ik het als je vraagt "
+        "wat je nog moet doen."
+    ),
     related_quotes="Wat hier gezegd is en ermee te maken heeft:",
     found_nothing="Ik heb in dit gesprek gezocht naar {looked_for} en er niets over gevonden.",
     found_nothing_anywhere=(
@@ -333,6 +337,7 @@ PHRASES = ReplyPhrases(
         r"(?:Op \d{1,2} \w+(?: \d{4})?|Eerder) zei (?:je|ik(?: in een antwoord aan jou)?):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"
         r"Gelezen\. Na dit gesprek|Losse dingen kan ik hier niet|"
+        r"Tidemark stuurt geen herinneringen\.|"
         r"In (?:wat je plakte|het bestand “[^”]*”):|"
         r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| zei je:)|"
         r"Je (?:stelde deze voorwaarde|besloot|vertelde|voorkeur):|Op je takenlijst:|"

@@ -216,6 +216,8 @@ CUES = Cues(
         r"\bremind me (?:in|on|at|next|tomorrow|tonight|this|by|before)(?: \S+){0,3}? to "
         r"(?P<what>.+)",
         r"\bremind me (?:to |about |of |that )?(?P<what>.+)",
+        r"\b(?:set|put|create|make|add|schedule)(?: up)? (?:me )?an? (?:reminder|alarm)\b"
+        r"[^:]{0,30}?(?::\s*| (?:to|about|that) )(?P<what>(?!\d).+)",
         r"\bto[- ]?dos?\b(?: for (?:me|us|today|tomorrow|this week))?\s*[:–-]\s*(?P<what>.+)",
         r"^(?:my |the )?(?:jobs|tasks|chores|errands)(?: (?:for|to do|left)[^:]{0,20})?\s*:\s*"
         r"(?P<what>.+)",
@@ -236,7 +238,10 @@ CUES = Cues(
     ),
     is_task=_is_task,
     # "Remind me what we decided" asks
-    no_reminder=any_of(r"^(?:what|how|why|where|who|when|which|whether|if|you|it|this|us)\b"),
+    no_reminder=any_of(
+        r"^(?:what|how|why|where|who|when|which|whether|if|you|it|this|us)\b",
+        r"^(?:later|tomorrow|tonight|(?:on |next )?\w+day)\W*$",  # no task yet
+    ),
     todos=each_of(
         rf"^(?:please )?{_NOT_TO_FORGET}(?P<what>.+)",
         r"^(?:please )?remember to (?P<what>.+)",

@@ -257,6 +257,15 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"as usual|before)\b",
         re.IGNORECASE,
     ),
+    asks_reminder=re.compile(
+        r"^\W*(?:(?:please|hey|hi|and|also|(?:can|could|will|would) you)\W+)*(?:"
+        r"(?:set|put|create|make|add|schedule|give|send)(?: up)? (?:me |us )?"
+        r"(?:an? |the |another )?(?:reminder|alarm|notification)s?"
+        r"(?=\W*$|[:,]| (?:for|to|about|that|in|at|on|tomorrow|tonight|next|this|by|please)\b)|"
+        r"(?:remind|notify|alert) (?:me|us)\b(?! (?:again )?(?:what|who|whom|whose|when|where|"
+        r"why|how|which|whether|if|that|of what|about what)\b))",
+        re.I,
+    ),
     remember=re.compile(
         r"\b(?:remind me (?:of|what|when|who|where|which|how|about|whether)|"
         r"(?:do|can) you (?:still )?(?:remember|recall|know) (?:my|our|what|when|who|where|which|"

@@ -157,6 +157,10 @@ PHRASES = ReplyPhrases(
         f"To have a language model answer, {_CHOOSE_MODEL}."
     ),
     no_reminder="I list it when you ask for your todos; I cannot remind you by myself.",
+    sends_no_reminders=(
+        "Tidemark sends no reminders. Tell me what you have to do, and I list it when you ask for "
+        "your todos."
+    ),
     related_quotes="What was said here that bears on it:",
     found_nothing="I looked for {looked_for} in this conversation and found nothing about it.",
     found_nothing_anywhere=(
@@ -284,7 +288,7 @@ PHRASES = ReplyPhrases(
         r"This is what I find|Here is what (?:you told me|was said|your sources say):|"
         r"In (?:what you pasted|the file “[^”]*”):|"
         r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| you said:)|"
-        r"Saved\.|Read\. I keep nothing|I cannot leave out|"
+        r"Tidemark sends no reminders\.|Saved\.|Read\. I keep nothing|I cannot leave out|"
         r"You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
         r"I (?:am not sure, but this|find (?:nothing (?:said|about “)|no answer to)|"
