@@ -1,6 +1,7 @@
 """Who comes and who does not, as a statement says it: the people it names, and their number."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from tidemark.nlp.languages import every_stop_word
 from tidemark.nlp.pack_fields import LanguagePack
@@ -67,6 +68,17 @@ def head_count(people: tuple[str, ...] | list[str], pack: LanguagePack) -> int:
     return sum(_number_in(each, pack) or 1 for each in people)
 
 
+def names_people(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` has a word for people, one or several: "my sister", "the kids"."""
+    return not _person_stems(pack).isdisjoint(pack.stems(text))
+
+
+@cache
+def _person_stems(pack: LanguagePack) -> frozenset[str]:
+    counted = (*pack.counting.counts_of.values(), *pack.lexicon.people)
+    return frozenset(pack.stems(" ".join(counted)))
+
+
 def _number_in(person: str, pack: LanguagePack) -> int:
     """Return the number in "her two kids"; 0 if there is none."""
     numbers = pack.counting.numbers
@@ -92,5 +104,4 @@ def is_of_named(person: str, pack: LanguagePack) -> bool:
         return False
     if len(said) == 1:
         return said[0] in pack.lexicon.people
-    counted = " ".join((*pack.counting.counts_of.values(), *pack.lexicon.people))
-    return bool(_number_in(person, pack)) and set(pack.stems(said[-1])) <= set(pack.stems(counted))
+    return bool(_number_in(person, pack)) and _person_stems(pack).issuperset(pack.stems(said[-1]))

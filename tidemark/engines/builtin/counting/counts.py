@@ -174,8 +174,7 @@ def number_attending(question: ListQuestion) -> str | None:
     if not rows and len(found) == 1:
         return _number_of_people(found[0].entries, found[0].pack)
     if not rows:
-        changes = [each for each in question.told_here if attendance_in(each.text, question.pack)]
-        return entries_shown(changes, question.pack) if len(changes) > 1 else None
+        return _all_who_come(question)
     if len({order_of(each) for each in rows}) != 1:
         return None
     later = _joined_or_left(rows, question)
@@ -185,6 +184,15 @@ def number_attending(question: ListQuestion) -> str | None:
     if standing and not _is_unknown(standing.entries, later, standing.pack):
         return _number_of_people(standing.entries, standing.pack)
     return _number_of_people(_of_us(rows, later, question), question.pack)
+
+
+def _all_who_come(question: ListQuestion) -> str | None:
+    """Return the statements who comes and who does not, if nobody said how many there are."""
+    told = {each: attendance_in(each.text, question.pack) for each in question.told_here}
+    changes = [each for each, change in told.items() if change and change.people]
+    said = question.pack.ledger.people
+    is_counted = any(said.search(each.text) for each in told if each not in changes)
+    return entries_shown(changes, question.pack) if len(changes) > 1 and not is_counted else None
 
 
 def _is_unknown(
