@@ -97,6 +97,7 @@ DINER = "Het etentje is op vrijdag om 19:00."
     [
         (DINNER, "Move the dinner to Saturday.", "What time is dinner?", "Saturday at 19:00"),
         (DINNER, "Move the dinner to Saturday.", "When is dinner?", "Saturday at 19:00"),
+        (DINNER, "Move the dinner to Saturday.", "What day is dinner?", "Move the dinner to"),
         (DINNER, "Move it to Saturday.", "What time is dinner?", "Saturday at 19:00"),
         (DINNER, "Dinner is on Saturday instead.", "What time is dinner?", "Saturday at 19:00"),
         (DINNER, "Move it to 20:00.", "When is dinner?", "Friday at 20:00"),

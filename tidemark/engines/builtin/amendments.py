@@ -21,6 +21,7 @@ from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, to
 from tidemark.nlp.dates import ANY_DAY, find_date
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
+from tidemark.nlp.search_terms import words
 from tidemark.nlp.stemming import stem
 
 _SOON_AFTER = 6  # messages: three exchanges
@@ -72,8 +73,9 @@ def as_corrected(
         return list(found)
     best = found[0]
     asks_clock = pack.counting.clock_time.search(question) is not None
+    asks_day = "day" in {pack.dates.units.get(each) for each in words(question)}
     lacks_day = not (asks_clock or _names_day(best))
-    if not (lacks_day or not _names_clock(best)):
+    if not lacks_day and (asks_day or _names_clock(best)):
         return list(found)
     changed = [
         each
