@@ -656,6 +656,16 @@ def test_a_reminder_is_refused_plainly_and_its_task_kept(asked: str, reply: str)
     assert is_builtin_reply(replied)
 
 
+@pytest.mark.parametrize(
+    "asked", ["Remind me, who's the surgeon now?", "Herinner me, wie is de chirurg nu?"]
+)
+def test_a_question_after_remind_me_asks_for_no_reminder(asked: str) -> None:
+    told = answer(asked, "The surgeon is Ms Okafor.", "Noted.")
+
+    assert "reminders" not in told
+    assert "herinneringen" not in told
+
+
 def test_its_own_replies_and_the_persons_questions_are_no_evidence() -> None:
     reply = answer("Where is Ghent?", "Where is Ghent exactly?", "I cannot answer that: no Ghent.")
 

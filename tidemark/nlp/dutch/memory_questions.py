@@ -265,8 +265,8 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:een|de|nog een) (?:herinnering|reminder|wekker|alarm|melding)\b|"
         r"(?:(?:me|mij|ons|even) )*(?:een|de) (?:herinnering|reminder|wekker|alarm|melding)\b.*\b"
         r"(?:zetten|maken|instellen|sturen|plaatsen|geven)\b|"
-        r"(?:herinner|waarschuw) (?:me|mij|ons)\b(?!.{0,20}\b(?:wat|wie|wanneer|waar|waarom|hoe|"
-        r"welke?|of|dat)\b))",
+        r"(?:herinner|waarschuw) (?:me|mij|ons)(?=\W*$| (?!(?:op|om|in) (?:wat|welke?|hoe)\b)"
+        r"(?:op|om|over|voor|morgen|overmorgen|vanavond|straks|later|volgende|elke|iedere|\w+dag)\b))",
         re.I,
     ),
     remember=re.compile(

@@ -262,8 +262,8 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:set|put|create|make|add|schedule|give|send)(?: up)? (?:me |us )?"
         r"(?:an? |the |another )?(?:reminder|alarm|notification)s?"
         r"(?=\W*$|[:,]| (?:for|to|about|that|in|at|on|tomorrow|tonight|next|this|by|please)\b)|"
-        r"(?:remind|notify|alert) (?:me|us)\b(?! (?:again )?(?:what|who|whom|whose|when|where|"
-        r"why|how|which|whether|if|that|of what|about what)\b))",
+        r"(?:remind|notify|alert) (?:me|us)(?=\W*$| (?!(?:in|on|at|by) (?:what|which|when|whose)\b)"
+        r"(?:in|on|at|by|before|next|tomorrow|tonight|later|every)\b))",
         re.I,
     ),
     remember=re.compile(
