@@ -739,6 +739,14 @@ VOORSCHOT = "Joost heeft 80 euro voorgeschoten voor de boodschappen."
             (COTTAGE_AND_FERRY, "Joost paid 80 for the groceries."),
             "590 = 450 + 60 + 80",
         ),
+        (
+            "Hoeveel dingen zijn dat bij elkaar?",
+            (
+                "Ik heb een set gekocht van € 89,95.",
+                "Aangemeld: een rooster, twee lampen, een jas.",
+            ),
+            "4 = een + twee + een",
+        ),
         ("wat kost alles samen?", ("De boot: huur 210, benzine 35, borg 100.",), "345 = 210"),
         (
             "hoeveel kost alles?",
