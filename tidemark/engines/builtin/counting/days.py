@@ -185,7 +185,8 @@ def _dated_part(
     """Return ``text`` as a part that names the day ``on``, which may be one of several."""
     stems = frozenset(pack.stems(text))
     stay = first_and_last_day(text, dt.datetime.combine(on, said.timetz()), pack.language)
-    return DatedPart(*(stay or (on,))[:1], stems, statement, stay[1] if stay else None)
+    first, last = stay or (on, None)
+    return DatedPart(first, stems, statement, last)
 
 
 def _next_of(found: DateFound, text: str, said: dt.datetime, pack: LanguagePack) -> dt.date:
