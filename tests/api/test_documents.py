@@ -62,6 +62,39 @@ def test_a_document_is_shared_for_reading_until_that_is_taken_back(client: TestC
     assert client.get("/api/documents").json() == {"items": [], "next": ""}
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"summary": "only a note"},
+        {"content": None},
+        {"patch": None, "summary": "only a note"},
+        {"content": {"inci": "AQUA"}, "patch": []},
+        {"content": {"inci": "AQUA"}, **CATEGORY},
+        {"content": None, **CATEGORY},
+    ],
+)
+def test_a_change_without_one_clear_content_changes_nothing(
+    client: TestClient, change: dict[str, Any]
+) -> None:
+    where = water(client)
+    before = client.get(where).json()
+    refused = client.patch(where, json=change)
+    assert (refused.status_code, refused.json()["code"]) == (422, "ChangeUnclear")
+    assert client.get(where).json() == before
+
+
+@pytest.mark.parametrize("content", [{}, [], 0, False, ""])
+def test_an_empty_content_that_is_sent_replaces_the_content(
+    client: TestClient,
+    content: Any,  # noqa: ANN401
+) -> None:
+    client.post("/api/documents", json={"name": "d", "content": {"a": 1}}).raise_for_status()
+    where = f"/api/documents/{client.get('/api/documents').json()['items'][0]['document_key']}"
+    client.patch(where, json={"content": content, "patch": None}).raise_for_status()
+    assert client.get(where).json()["content"] == content
+
+
 @pytest.mark.parametrize("etag", ["one", '"1.5"', "-1"])
 def test_an_expectation_that_names_no_version_is_refused(client: TestClient, etag: str) -> None:
     client.post("/api/documents", json={"name": "d"}).raise_for_status()

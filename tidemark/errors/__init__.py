@@ -37,6 +37,7 @@ from tidemark.errors.database import (
 from tidemark.errors.documents import (
     BranchExists as BranchExists,
     BranchNotFound as BranchNotFound,
+    ChangeUnclear as ChangeUnclear,
     ContentUnreadable as ContentUnreadable,
     DocumentExists as DocumentExists,
     DocumentForbidden as DocumentForbidden,

@@ -48,6 +48,16 @@ class PatchRefused(UserError):
         self.reason = reason
 
 
+class ChangeUnclear(UserError):
+    """A change of a document has neither a patch nor a content, or both, or null as content."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A change of a document is either “patch”, a list of operations, or “content”, the "
+            "whole new content, which is not null. Nothing was changed. Send one of the two."
+        )
+
+
 class SchemaRefused(UserError):
     """A JSON Schema cannot be used: it is not draft 2020-12, or refers to another file."""
 

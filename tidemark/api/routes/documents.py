@@ -13,7 +13,7 @@ from tidemark.api.paging import Cursor, InOrder, Limit, Page
 from tidemark.api.parameters import Key, Number, RequestBody
 from tidemark.api.problem import responses
 from tidemark.documents.templates import DocumentTemplate
-from tidemark.errors import InvalidExpectation
+from tidemark.errors import ChangeUnclear, InvalidExpectation
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.documents import (
     MAIN,
@@ -56,13 +56,23 @@ class NewDocument(RequestBody):
 
 
 class DocumentPatch(RequestBody):
-    """A change of a document: a patch (RFC 6902), or its whole new content."""
+    """A change of a document: a patch (RFC 6902), or its whole new content; never both."""
 
     patch: list[Operation] | None = Field(
         default=None, examples=[[{"op": "replace", "path": "/category", "value": "FRAGRANCE"}]]
     )
-    content: JsonValue = None
+    content: JsonValue = Field(
+        default=None, description="The whole new content, not null; without `patch`."
+    )
     summary: str = ""
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it has either a patch or a content, and not null as content."""
+        has_content = "content" in self.model_fields_set
+        if has_content and self.content is None:
+            return False
+        return has_content != (self.patch is not None)
 
 
 class DocumentSettings(RequestBody):
@@ -193,7 +203,12 @@ def change_document(
     branch: Branch = MAIN,
     if_match: IfMatch = None,
 ) -> DocumentVersion:
-    """Change a document by a patch, or replace its content, as a new version."""
+    """Change a document by a patch, or replace its content, as a new version.
+
+    A request with neither, or with both, is refused.
+    """
+    if not change.is_clear:
+        raise ChangeUnclear
     found, expected = caller.documents.get(document_key), _expected(if_match)
     words = catalogue(caller.configuration.preferences.language or "en").text
     new = NewVersion(summary=change.summary or words("CHANGED_BY_API"))
