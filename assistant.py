@@ -506,6 +506,7 @@ class Assistant:
         keeps: bool = True,
         caller: CallerTools = NO_CALLER_TOOLS,
         pictures: Sequence[PictureFile] = (),
+        shares_memory: bool = True,
     ) -> Run:
         """Store ``text`` and start its turn, as ``turns.ask`` does; every face uses this."""
         return self.turns.ask(
@@ -520,6 +521,7 @@ class Assistant:
             keeps=keeps,
             caller=caller,
             pictures=pictures,
+            shares_memory=shares_memory,
         )
 
     def report(self, run: Run) -> TurnReport:

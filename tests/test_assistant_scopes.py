@@ -89,6 +89,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "pictures": lambda _, __: (),
     "caller": lambda _, __: NO_CALLER_TOOLS,
     "said": lambda _, __: (),
+    "shares_memory": lambda _, __: True,
     "which": lambda _, __: "recent",
     "order": lambda _, __: "created",
     "sessions.page.after": lambda _, __: None,

@@ -3,7 +3,8 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,15 @@ from openai.types.chat import ChatCompletionFunctionToolParam, ChatCompletionMes
 
 from assistant import Assistant
 from benchmark.api.overhead import served
+from tests.api.conftest import HERE
 from tests.api.speaking import Script
 from tests.conversing import on_each_database
+from tidemark.api import application
 from tidemark.engines.scripted import ScriptedLine
 from tidemark.errors import EngineUnreachable
 from tidemark.schema.tools import ToolCall
 from tidemark.schema.turns import SamplingOptions
+from tidemark.settings import Settings
 
 BASE = "http://localhost/v1"
 
@@ -74,6 +78,72 @@ def test_a_session_is_named(official: openai.OpenAI, assistant: Assistant, way: 
     for _ in range(2):
         official.chat.completions.create(model="tidemark", messages=question, **ways[way])
     assert said(assistant, "talk").count("Hello") == 2
+
+
+@pytest.fixture
+def no_model(settings: Callable[..., Settings]) -> Iterator[TestClient]:
+    with closing(Assistant(settings())) as assistant:
+        app = application.create(lambda: assistant)
+        with TestClient(app, base_url="http://localhost", client=HERE) as opened:
+            yield opened
+
+
+def asked_as(client: TestClient, text: str, **more: Any) -> tuple[str, str]:  # noqa: ANN401
+    """Return the answer to ``text``, and the session it is in."""
+    headers = more.pop("headers", {})
+    body = {"messages": [{"role": "user", "content": text}], **more}
+    answer = client.post("/v1/chat/completions", json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer.json()["choices"][0]["message"]["content"], answer.headers["X-Session-ID"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("c-1", "c-2"), ("jane@example.com", "joe@example.com"), ("Ada L", "c-1")]
+)
+def test_a_session_begun_by_a_user_alone_shares_nothing_with_others(
+    no_model: TestClient, one: str, other: str
+) -> None:
+    asked_as(no_model, "My PIN is 9911 and I am allergic to nuts.", user=one)
+    asked_as(no_model, "My name is Quirine and I live in Ghent.", headers={"X-Session-ID": "own"})
+    questions = ("What is my PIN?", "What am I allergic to?", "What is my name?")
+    for number, text in enumerate(questions, 1):
+        answer, session = asked_as(no_model, text, user=other)
+        assert not any(word in answer for word in ("9911", "nuts", "Quirine"))
+        for path in ("messages", "memory", f"prompts/{number}", f"view?question={text}"):
+            read = no_model.get(f"/api/sessions/{session}/{path}")
+            assert read.status_code == 200
+            assert not any(word in read.text for word in ("9911", "nuts", "Quirine"))
+    assert "9911" not in asked_as(no_model, "What is my PIN?", headers={"X-Session-ID": "own"})[0]
+    profile = no_model.get("/api/profile").text
+    assert "Quirine" in profile
+    assert "nuts" not in profile
+    assert "9911" in asked_as(no_model, "What is my PIN?", user=one)[0]
+
+
+def test_a_user_who_is_named_by_the_header_has_a_memory_across_sessions(
+    no_model: TestClient,
+) -> None:
+    ada = {"X-User-ID": "ada"}
+    asked_as(no_model, "My PIN is 9911.", user="c-1", headers=ada)
+    assert "9911" in asked_as(no_model, "What is my PIN?", user="c-2", headers=ada)[0]
+    assert "9911" not in asked_as(no_model, "What is my PIN?", user="c-2")[0]
+
+
+def test_any_text_of_a_user_names_one_session(no_model: TestClient) -> None:
+    users = ["jane@example.com", "JANE@example.com", "Jane Doe", "\x00", " ", "é" * 5_000, "c-1"]
+    first, again = ([asked_as(no_model, "Hello", user=each)[1] for each in users] for _ in "12")
+    assert first == again
+    assert len(set(first)) == len(users)
+    assert first[-1] == "c-1"
+    assert asked_as(no_model, "Hello", user="")[1] not in first
+
+
+def test_a_session_that_is_there_keeps_its_memory_whoever_continues_it(
+    no_model: TestClient,
+) -> None:
+    asked_as(no_model, "My PIN is 9911.", headers={"X-Session-ID": "own"})
+    asked_as(no_model, "Hello", metadata={"session_id": "talk"}, user="jane@example.com")
+    assert "9911" in asked_as(no_model, "What is my PIN?", user="talk")[0]
 
 
 def test_a_stream_comes_in_chunks_with_usage_at_its_end(

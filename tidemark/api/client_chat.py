@@ -8,7 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from tidemark.errors import EmptyMessage
 from tidemark.schema.tools import CallerTools, ToolCall, ToolRequest, ToolRound, ToolSpec, ToolUse
 from tidemark.schema.turns import SamplingOptions
+from tidemark.storage.column_types import is_session_id
 from tidemark.tools.running import storable_json
+from tidemark.transfer.conversation import derived_id
 from utils import storable
 
 OWN = "tidemark"  # the model name for the engine of the settings
@@ -133,8 +135,24 @@ class ChatCompletionRequest(BaseModel):
     response_format: Annotated[
         ResponseFormat | None, Field(description="Only text: JSON modes are not offered.")
     ] = None
-    user: str | None = None
+    user: Annotated[
+        str | None,
+        Field(
+            description="Names the session to continue or begin, unless the header `X-Session-ID` "
+            "or `metadata.session_id` does: any text, such as an e-mail address. Without the "
+            "header `X-User-ID`, a session begun so is kept apart: it reads no other session and "
+            "no profile, and none reads it. To give each of your users a memory across sessions, "
+            "send `X-User-ID`."
+        ),
+    ] = None
     metadata: dict[str, str] | None = None
+
+    @property
+    def session_of_user(self) -> str | None:
+        """The session that ``user`` names; the same text always names the same one."""
+        if not self.user or is_session_id(self.user):
+            return self.user or None
+        return derived_id("user", None, self.user)
 
     @property
     def sampling(self) -> SamplingOptions:

@@ -166,17 +166,19 @@ class TurnService:
         asked: AskedShape | None = None,
         caller: CallerTools = NO_CALLER_TOOLS,
         pictures: Sequence[PictureFile] = (),
+        shares_memory: bool = True,
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
         Its ``pictures`` are stored with it, and sent to an engine that can read them.  Without
         ``use_memory`` no past is read and nothing is stored; without ``keeps`` only the session's
         past is read, within ``limits``, and nothing is stored.  A new session uses ``engine`` and
-        ``retention_days``; an existing one keeps its own.  The answer may use the ``sources`` with
-        these names, by default all; a retry uses the same.  ``instructions`` for this turn are
-        added to those of the notebook, within the same limit.  A question that another program
-        ``asked`` is also stored among the past questions.  A turn that calls a tool of its
-        ``caller`` fails with that call, and continues by ``go_on``.
+        ``retention_days``, and shares memory with the other sessions if ``shares_memory`` and the
+        person's preferences say so; an existing one keeps its own.  The answer may use the
+        ``sources`` with these names, by default all; a retry uses the same.  ``instructions`` for
+        this turn are added to those of the notebook, within the same limit.  A question that
+        another program ``asked`` is also stored among the past questions.  A turn that calls a tool
+        of its ``caller`` fails with that call, and continues by ``go_on``.
 
         Raises:
             EmptyMessage: ``text`` is empty.
@@ -235,7 +237,7 @@ class TurnService:
                 owner=owner,
                 now=question.timestamp,
                 is_new=session_id is None,
-                is_across=self.configuration.preferences.across,
+                is_across=shares_memory and self.configuration.preferences.across,
                 engine=engine,
                 retention_days=retention_days,
                 asked=asked,

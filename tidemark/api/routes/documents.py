@@ -207,9 +207,9 @@ def change_document(
 
     A request with neither, or with both, is refused.
     """
+    found, expected = caller.documents.get(document_key), _expected(if_match)
     if not change.is_clear:
         raise ChangeUnclear
-    found, expected = caller.documents.get(document_key), _expected(if_match)
     words = catalogue(caller.configuration.preferences.language or "en").text
     new = NewVersion(summary=change.summary or words("CHANGED_BY_API"))
     if change.patch is not None:

@@ -1,6 +1,8 @@
 """Chat completions in OpenAI's protocol, with the memory of a session.
 
 The session is named by the header ``X-Session-ID``, by ``metadata.session_id`` or by ``user``.
+Programs put a name of each of their users into ``user``: a session begun by it alone shares no
+memory with the others, unless ``X-User-ID`` says whose it is.
 Without a name it is the one that began with the same messages, because clients always send the
 whole chat.  A client that offers tools runs them itself: an answer that calls one ends there, its
 question is stored, and its turn continues when the client sends the chat with the results.  See
@@ -10,6 +12,7 @@ https://platform.openai.com/docs/api-reference/chat.
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request
@@ -105,11 +108,14 @@ async def complete_chat(
 ) -> Response:
     """Answer the last message of a chat, completely or as a stream."""
     try:
-        named = session or (asked.metadata or {}).get("session_id") or asked.user
+        named = session or (asked.metadata or {}).get("session_id")
+        is_apart = not named and bool(asked.user) and not request.headers.get("X-User-ID")
         if again := run_again(request):
             run = caller.turns.find_run(again)
         else:
-            run = note_run(request, await run_in_threadpool(_start_turn, caller, asked, named))
+            named = named or asked.session_of_user
+            start = partial(_start_turn, caller, asked, named, shares_memory=not is_apart)
+            run = note_run(request, await run_in_threadpool(start))
     except TidemarkError as error:
         return _failed(error)
     completion = _Completion(run, asked, int(caller.now().timestamp()))
@@ -120,7 +126,13 @@ async def complete_chat(
     return await completion.whole(headers)
 
 
-def _start_turn(caller: Assistant, asked: ChatCompletionRequest, session_id: str | None) -> Run:
+def _start_turn(
+    caller: Assistant,
+    asked: ChatCompletionRequest,
+    session_id: str | None,
+    *,
+    shares_memory: bool,
+) -> Run:
     """Start or continue the turn of the last message, after storing the messages before it."""
     question, told, given = asked.question, asked.instructions, asked.caller
     engine = "" if asked.model == OWN else asked.model
@@ -141,6 +153,7 @@ def _start_turn(caller: Assistant, asked: ChatCompletionRequest, session_id: str
         instructions=told,
         limits=TurnLimits(sampling=asked.sampling),
         caller=given,
+        shares_memory=shares_memory,
     )
 
 
