@@ -287,6 +287,7 @@ def test_a_turn_that_fails_keeps_the_question(tidemark: Run, script: Callable[..
     ("arguments", "sentence"),
     [
         (["ask", " "], "The message is empty"),
+        (["ask", "a " * 200_000 + "!"], "Upload the text as a source instead"),
         (["ask", "a", "--session", "a b"], "'a b' is not a session id"),
         (["show", "gone"], "There is no session 'gone'"),
         (["show", "gone", "--json"], "There is no session 'gone'"),

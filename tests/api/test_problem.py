@@ -10,6 +10,7 @@ from assistant import Assistant
 from tidemark import errors
 from tidemark.api import application, problem
 from tidemark.errors import TidemarkError, Unforeseen
+from tidemark.schema.messages import MOST_CHARS
 
 
 def below(kind: type[TidemarkError]) -> Iterator[type[TidemarkError]]:
@@ -122,19 +123,79 @@ def test_another_computer_is_refused_whatever_it_says(assistant: Assistant) -> N
     assert (found.status_code, found.json()["code"]) == (403, "ForeignHost")
 
 
-def test_a_request_larger_than_the_limit_is_refused(client: TestClient) -> None:
+@pytest.mark.parametrize(
+    ("path", "most_mb", "told"),
+    [
+        ("/api/sources/text", 64, "A request may have 64 MB. Send less at once."),
+        (
+            "/api/turns",
+            16,
+            "A request may have 16 MB. Send less at once, or upload a long text as a source.",
+        ),
+    ],
+)
+def test_a_request_larger_than_the_limit_is_refused(
+    client: TestClient, path: str, most_mb: int, told: str
+) -> None:
     def parts() -> Iterator[bytes]:  # whose length nobody declares
-        yield from (b"x" * 2**20 for _ in range(65))
+        yield from (b"x" * 2**20 for _ in range(most_mb + 1))
 
-    declared = client.post("/api/turns", content=b"x", headers={"Content-Length": str(2**31)})
-    read = client.post("/api/turns", content=parts())
-    held = client.post("/api/turns", content=parts(), headers={"Idempotency-Key": "k"})
+    declared = client.post(path, content=b"x", headers={"Content-Length": str(2**31)})
+    read = client.post(path, content=parts())
+    held = client.post(path, content=parts(), headers={"Idempotency-Key": "k"})
     for found in (declared, read, held):
         assert (found.status_code, found.headers["content-type"]) == (413, problem.MEDIA_TYPE)
-        assert found.json()["detail"] == "A request may have 64 MB. Send less at once."
+        assert found.json()["detail"] == told
         assert found.headers["X-Request-ID"]
     asked = client.post("/v1/chat/completions", headers={"Content-Length": str(2**31)})
     assert asked.json()["error"]["code"] == "RequestEntityTooLarge"
+
+
+_TOO_LONG = "a " * (MOST_CHARS // 2) + "!"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/turns", {"text": _TOO_LONG}),
+        ("/api/turns", {"text": _TOO_LONG, "use_memory": False}),
+        ("/api/runs", {"text": _TOO_LONG}),
+        ("/answerQuestion", {"question": _TOO_LONG}),
+        ("/answerQuestion", {"question": _TOO_LONG, "user_id": "local"}),
+        ("/api/chat/memory", {"message": _TOO_LONG}),
+        ("/api/edit", {"instruction": _TOO_LONG}),
+        ("/v1/chat/completions", {"messages": [{"role": "user", "content": _TOO_LONG}]}),
+        (
+            "/v1/chat/completions",
+            {
+                "messages": [
+                    {"role": "user", "content": _TOO_LONG},
+                    {"role": "assistant", "content": "Noted."},
+                    {"role": "user", "content": "And?"},
+                ]
+            },
+        ),
+        ("/api/sessions/talk/edit", {"position": 0, "text": _TOO_LONG}),
+    ],
+)
+def test_a_message_that_is_too_long_is_refused_and_not_stored(
+    client: TestClient, path: str, body: dict[str, object]
+) -> None:
+    client.post("/api/turns", json={"text": "Hello", "session_id": "talk"}).raise_for_status()
+    refused = client.post(path, json=body)
+    assert refused.status_code == 413
+    told = refused.json().get("error") or refused.json()
+    assert told["code"] == "MessageTooLong"
+    assert (told.get("detail") or told["message"]) == (
+        "The message has 400,001 characters; 400,000 is the most. "
+        "Upload the text as a source instead, and ask about it."
+    )
+    (session,) = client.get("/api/sessions").json()["items"]
+    assert (session["session_id"], session["message_count"]) == ("talk", 2)
+
+
+def test_a_message_as_long_as_allowed_is_answered(client: TestClient) -> None:
+    assert client.post("/api/turns", json={"text": _TOO_LONG[:-1]}).status_code == 200
 
 
 def test_what_nothing_foresees_is_told_by_its_kind_alone() -> None:

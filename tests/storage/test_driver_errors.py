@@ -32,7 +32,7 @@ from tidemark.errors import (
     NotADatabase,
 )
 from tidemark.schema import NewMerge
-from tidemark.storage import migrations
+from tidemark.storage import connections, migrations
 from tidemark.storage.connections import Connections
 from tidemark.storage.drivers import database_url, driver_errors
 
@@ -192,6 +192,30 @@ def test_a_locked_database_is_named_after_the_wait(
     logged = [(record.levelno, record.exc_info is not None) for record in caplog.records]
     assert logged == [(logging.ERROR, True)]
     assert "And then?" not in caplog.text
+
+
+def test_a_write_that_waits_for_one_of_its_own_program_blames_no_other(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "_BUSY_TIMEOUT_S", 0.05)
+    with _opened(file) as database:
+        is_writing, may_end = threading.Event(), threading.Event()
+
+        def write() -> None:
+            with database.transaction():
+                is_writing.set()
+                may_end.wait(20)
+
+        thread = threading.Thread(target=write)
+        thread.start()
+        is_writing.wait(20)
+        try:
+            with pytest.raises(DatabaseBusy, match="what came before is still being stored"):
+                ask(database)
+        finally:
+            may_end.set()
+            thread.join()
+        assert answer(database, ask(database)) is not None
 
 
 def test_a_short_lock_is_waited_for(file: Path) -> None:

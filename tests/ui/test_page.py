@@ -190,6 +190,18 @@ def test_an_answer_that_broke_off_goes_on_where_it_stopped(
     assert not [each for each in opened.button if str(each.key).startswith("retry_")]
 
 
+def test_a_pasted_text_that_is_too_long_is_to_be_a_source(opened: AppTest) -> None:
+    opened.run()
+    opened.chat_input(key="composer").set_value("a " * 200_000 + "!").run()
+    (told,) = (warning.value for warning in opened.warning)
+    assert "400,001 characters" in told.replace("\\", "")
+    assert "Upload the text as a source instead" in told
+    assert not opened.chat_message
+    opened.chat_input(key="composer").set_value("Hello there").run()
+    answered(opened)
+    assert not opened.warning
+
+
 def test_what_a_full_disk_has_no_room_for_is_told_and_can_be_sent_again(opened: AppTest) -> None:
     most_pages = 1  # SQLite takes it as: no page more than there are
 

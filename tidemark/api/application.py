@@ -57,7 +57,6 @@ PATHS = (
     "/metrics",
     "/openapi.json",
 )
-_MOST_BYTES = 64 * 2**20  # of a request: an uploaded source may have 50 MB
 _ROUTERS = (
     sharing.router,
     sessions.router,
@@ -120,6 +119,8 @@ with `If-Match` a PUT, PATCH or DELETE of the same path is refused with 412 if s
 The ETag of a document is its version number. Lists come in pages: `next` is the `cursor` of the
 next page; it stays valid while the list changes, and no entry comes twice. An entry that is used
 between two pages moves to the top, which later pages do not show; `order=created` misses none.
+A message has at most 400,000 characters, a request 16 MB, or 64 MB if it uploads a file: else the
+answer is 413. Upload a longer text as a source.
 A query parameter or a field of a form that a path does not have is named in the header `Warning`.
 `POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions) with the same keys and
 headers: without the scope `write` there is no tool that changes data.
@@ -162,7 +163,7 @@ def create(
         middleware=[
             *_cross_origin(site),
             Middleware(Requests, site=site, opened=opened),
-            Middleware(BodyLimit, most_bytes=_MOST_BYTES),
+            Middleware(BodyLimit),
             Middleware(Idempotency, opened=opened),
             Middleware(WellFormed),
             Middleware(EntityTags, opened=opened),
@@ -202,7 +203,8 @@ class _Described(FastAPI):
             for methods in told["paths"].values():
                 if post := methods.get("post"):
                     post.setdefault("parameters", []).append(_KEY)
-                    post["responses"].setdefault("409", _refusal(HTTPStatus.CONFLICT))
+                    for status in (HTTPStatus.CONFLICT, HTTPStatus.REQUEST_ENTITY_TOO_LARGE):
+                        post["responses"].setdefault(str(int(status)), _refusal(status))
                 for method in {"put", "patch", "delete"} & set(methods if "get" in methods else ()):
                     refusal = _refusal(HTTPStatus.PRECONDITION_FAILED)
                     methods[method]["responses"].setdefault("412", refusal)

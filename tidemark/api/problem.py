@@ -75,6 +75,7 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.NothingToFold, HTTPStatus.CONFLICT),
     (errors.NothingToUndo, HTTPStatus.CONFLICT),
     (errors.NothingToRedo, HTTPStatus.CONFLICT),
+    (errors.MessageTooLong, HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
     (errors.UserError, HTTPStatus.UNPROCESSABLE_ENTITY),
     (errors.DatabaseError, HTTPStatus.SERVICE_UNAVAILABLE),
     (errors.EngineNotConfigured, HTTPStatus.SERVICE_UNAVAILABLE),

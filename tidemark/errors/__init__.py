@@ -135,6 +135,7 @@ from tidemark.errors.user import (
     InstructionsTooLong as InstructionsTooLong,
     InvalidCursor as InvalidCursor,
     InvalidExpectation as InvalidExpectation,
+    MessageTooLong as MessageTooLong,
     InvalidSessionId as InvalidSessionId,
     InvalidUser as InvalidUser,
     RunNotFound as RunNotFound,

@@ -4,6 +4,7 @@
 
     UserError
     ├── EmptyMessage
+    ├── MessageTooLong
     ├── InvalidSessionId
     ├── EntryNotFound             of the profile
     ├── SessionNotFound
@@ -37,6 +38,18 @@ class EmptyMessage(UserError):
 
     def __init__(self) -> None:
         super().__init__("The message is empty. Write something and send it again.")
+
+
+class MessageTooLong(UserError):
+    """The message has more characters than a message may have; nothing of it is stored."""
+
+    def __init__(self, chars: int, most: int) -> None:
+        super().__init__(
+            f"The message has {chars:,} characters; {most:,} is the most. "
+            "Upload the text as a source instead, and ask about it."
+        )
+        self.chars = chars
+        self.most = most
 
 
 class InvalidSessionId(UserError):

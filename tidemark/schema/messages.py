@@ -16,6 +16,7 @@ from tidemark.schema.understanding import QueryUnderstanding
 from utils import TokenCounter
 
 Role = Literal["user", "assistant"]
+MOST_CHARS = 400_000  # of a message: the built-in engine takes 2 s for one; more is a source
 MOST_PICTURES = 4  # per message
 LONGEST_SIDE = 1536  # pixels, as stored: two tiles; services only scale down larger pictures
 MOST_KEPT_BYTES = 8_000_000  # 1,536 x 1,536 pixels without any compression take 7 MB

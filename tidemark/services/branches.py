@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agents import summariser
 from database import ScopedDatabase
-from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
+from tidemark.errors import MessageNotFound, SessionNotFound
 from tidemark.runtime.jobs import Job, Jobs
 from tidemark.runtime.runs import Run
 from tidemark.schema import (
@@ -22,9 +22,9 @@ from tidemark.schema import (
     TurnStart,
 )
 from tidemark.schema.branches import Branch, Origin, Switch, branch_id, switches
-from tidemark.services.turns import TurnService
+from tidemark.services.turns import TurnService, message_text
 from tidemark.storage.search.copied_messages import AT_ONCE
-from utils import TokenCounter, storable
+from utils import TokenCounter
 
 _DRAWN_S = 10.0  # even on a busy machine; both need the one interpreter
 
@@ -67,12 +67,11 @@ class BranchService:
 
         Raises:
             EmptyMessage: ``text`` is blank.
+            MessageTooLong: ``text`` is longer than a message may be.
             SessionNotFound: There is no such session.
             MessageNotFound: There is no message of the person at this position.
         """
-        text = storable(text)
-        if not text.strip():
-            raise EmptyMessage
+        text = message_text(text)
         former = self._message(session_id, position)
         if former.role != "user":
             raise MessageNotFound(session_id, position + 1, of_person=True)

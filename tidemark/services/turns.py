@@ -29,6 +29,7 @@ from tidemark.errors import (
     CallerToolCalled,
     EmptyMessage,
     InstructionsTooLong,
+    MessageTooLong,
     NothingToRetry,
     SessionBusy,
     SessionDiffers,
@@ -70,7 +71,7 @@ from tidemark.schema import (
     Turn,
     TurnStart,
 )
-from tidemark.schema.messages import MOST_PICTURES, PictureFile
+from tidemark.schema.messages import MOST_CHARS, MOST_PICTURES, PictureFile
 from tidemark.schema.notebooks import Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import CitationReport, ToolCallReport, TurnReport, UnderstandingReport
@@ -182,15 +183,14 @@ class TurnService:
 
         Raises:
             EmptyMessage: ``text`` is empty.
+            MessageTooLong: ``text`` is longer than a message may be.
             TooManyPictures: There are more pictures than a message may have.
             InstructionsTooLong: ``instructions`` and those of the notebook are longer than allowed.
             InvalidSessionId: ``session_id`` is not a valid id.
             SourceNotFound: No source has one of the names.
             SessionBusy: The last message is still being answered.
         """
-        text = storable(text)
-        if not text.strip():
-            raise EmptyMessage
+        text = message_text(text)
         if len(pictures) > MOST_PICTURES:
             raise TooManyPictures(MOST_PICTURES)
         for name in sources or ():
@@ -262,8 +262,9 @@ class TurnService:
 
         Raises:
             EmptyMessage: ``text`` is empty.
+            MessageTooLong: ``text`` is longer than a message may be.
         """
-        question = _unkept(self._counted("user", text), len(said))
+        question = _unkept(self._counted("user", message_text(text)), len(said))
         return self._ask_unkept(question, may_ask=True, instructions=None, said=said)
 
     def said_after(self, said: tuple[Message, ...], text: str, run: Run) -> tuple[Message, ...]:
@@ -820,10 +821,7 @@ class TurnService:
             raise
 
     def _counted(self, role: Role, text: str) -> NewMessage:
-        text = storable(text)
-        if not text.strip():
-            raise EmptyMessage
-        return NewMessage.counted(role, text, self.clock(), self.counter)
+        return NewMessage.counted(role, storable(text), self.clock(), self.counter)
 
     def _instructions(self, further: str) -> str | None:
         """Return the notebook's instructions and the ``further`` ones; None if neither exists."""
@@ -905,6 +903,30 @@ class TurnService:
             return Failed(error, None)
         kept = reply.id if reply else None
         return Failed(why, kept) if why else Stopped(kept)
+
+
+def message_text(text: str) -> str:
+    """Return the ``text`` of a message as it is stored.
+
+    Raises:
+        EmptyMessage: ``text`` is blank.
+        MessageTooLong: ``text`` is longer than a message may be.
+    """
+    check_length(text)
+    text = storable(text)
+    if not text.strip():
+        raise EmptyMessage
+    return text
+
+
+def check_length(text: str) -> None:
+    """Refuse a ``text`` that is too long for a message.
+
+    Raises:
+        MessageTooLong: It is longer than a message may be.
+    """
+    if len(text) > MOST_CHARS:
+        raise MessageTooLong(len(text), MOST_CHARS)
 
 
 def _web_search(settings: Settings) -> WebSearch | None:

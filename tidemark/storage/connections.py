@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, Executable, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
-from tidemark.errors import DatabaseLocked
+from tidemark.errors import DatabaseBusy
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.storage.column_types import SUFFIX_MARK
 from tidemark.storage.drivers import driver_errors, postgres, row_security
@@ -93,7 +93,7 @@ class Connections:
             yield
             return
         if not self._writing.acquire(timeout=_BUSY_TIMEOUT_S):
-            raise DatabaseLocked(self.address.where)
+            raise DatabaseBusy(self.address.where, "what came before is still being stored")
         try:
             yield
         finally:

@@ -36,6 +36,7 @@ from tidemark.schema.documents import (
     NewVersion,
 )
 from tidemark.services.documents.documents import OF_CONVERSATION
+from tidemark.services.turns import message_text
 
 router = APIRouter(
     prefix="/api",
@@ -102,8 +103,9 @@ def edit_conversation(caller: Caller, asked: EditRequest, request: Request) -> E
     without it starts with the record of a cosmetic ingredient.  It is refused with "Invalid data
     schema" if it has no field of that record, or one of another type.
     """
+    instruction = message_text(asked.instruction)  # a refused one begins no conversation
     conversation_id = _prepared_conversation(caller, asked)
-    run = note_run(request, caller.ask(asked.instruction, conversation_id, may_ask=False))
+    run = note_run(request, caller.ask(instruction, conversation_id, may_ask=False))
     said = caller.report(run).reply
     current = caller.documents.get_current_version(conversation_id)
     if current is None:

@@ -32,6 +32,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Usage
 from tidemark.schema.tools import ToolRequest
 from tidemark.schema.turns import TurnLimits
+from tidemark.services.turns import check_length
 from tidemark.transfer.conversation import Conversation, PlainMessage, content_id
 from utils import TokenCounter, storable
 
@@ -162,6 +163,8 @@ def _session_of(caller: Assistant, said: list[ChatMessage]) -> str | None:
 
     None if ``said`` is a single message that another session began with: a new one is needed.
     """
+    for each in said:
+        check_length(each.text)
     messages = tuple(
         PlainMessage(role="user" if each.role == "user" else "assistant", content=each.text)
         for each in said
