@@ -62,6 +62,30 @@ def test_a_stream_may_be_the_response_itself(client: TestClient, script: Script)
     assert client.get("/api/sessions").json()["items"] == []
 
 
+def test_a_stream_names_its_run_and_session_so_that_it_can_go_on(
+    client: TestClient, script: Script
+) -> None:
+    script.plays("Seven hills.", "Yes.")
+    accept = {"Accept": "text/event-stream"}
+    found = client.post("/api/runs", json={"text": "How many hills has Lisbon?"}, headers=accept)
+    report = client.get(found.headers["Location"]).json()
+    assert report["session_id"] == found.headers["X-Session-ID"]
+    rest = client.get(f"{found.headers['Location']}/events", headers={"Last-Event-ID": "3"})
+    assert events(rest.text) == events(found.text)[3:]
+    more = {"text": "Really?", "session_id": found.headers["X-Session-ID"]}
+    plain = client.post("/api/runs", json=more)
+    assert plain.headers["X-Session-ID"] == found.headers["X-Session-ID"]
+    client.get(f"{plain.headers['Location']}/events")
+    (session,) = client.get("/api/sessions").json()["items"]
+    assert session["message_count"] == 4
+
+
+def test_a_stream_of_a_turn_that_stores_nothing_names_nothing(client: TestClient) -> None:
+    accept = {"Accept": "text/event-stream"}
+    found = client.post("/api/runs", json={"text": "Hi", "use_memory": False}, headers=accept)
+    assert not {"x-session-id", "location"} & set(found.headers)
+
+
 def test_stop_ends_a_run_within_a_second_and_it_can_be_retried(
     client: TestClient, script: Script
 ) -> None:

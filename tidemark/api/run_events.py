@@ -1,8 +1,9 @@
 """Events of a run as server-sent events, numbered so that a reader can resume."""
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import aclosing
+from types import MappingProxyType
 from typing import Any
 
 from fastapi.responses import StreamingResponse
@@ -42,16 +43,22 @@ _SHAPES = {
 
 
 def response(
-    run: Run, after: int = 0, *, check: Callable[[], object] | None = None
+    run: Run,
+    after: int = 0,
+    *,
+    headers: Mapping[str, str] = MappingProxyType({}),
+    check: Callable[[], object] | None = None,
 ) -> StreamingResponse:
     """Return a response that streams the events of ``run`` after the event number ``after``.
+
+    It also has these ``headers``.
 
     For a guest, ``check`` is called before they are sent, and ends the stream by raising
     ``ShareNotFound``; only the text of the reply and its end are sent.
     """
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    sent = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", **headers}
     streamed = _stream(run, after, check)
-    return StreamingResponse(streamed, media_type=EVENT_STREAM, headers=headers)
+    return StreamingResponse(streamed, media_type=EVENT_STREAM, headers=sent)
 
 
 def named(event: Event) -> tuple[str, dict[str, Any]]:

@@ -79,11 +79,13 @@ def begin_run(caller: Caller, question: Question, request: Request) -> Response:
     """Store a message and start its turn.
 
     The response names the run, whose events can be followed; with `Accept: text/event-stream` it is
-    the stream of these events.
+    the stream of these events. Either way, unless nothing is stored, the header `Location` is the
+    address of the run, to stop it or to follow it again after a break, and `X-Session-ID` its
+    session.
     """
     run = _start_run(caller, question, request)
     if run_events.EVENT_STREAM in request.headers.get("accept", ""):
-        return run_events.response(run)
+        return run_events.response(run, headers=_addresses(run))
     return accepted(run)
 
 
@@ -142,6 +144,11 @@ def _start_run(caller: Caller, question: Question, request: Request) -> Run:
 
 def accepted(run: Run, where: str = "") -> Response:
     """Return the report on ``run`` with its URL ``where``, by default among all runs."""
-    where = where or f"/api/runs/{run.run_id}"
-    headers = {"Location": where} if run.run_id else None
-    return JSONResponse(RunReport.of(run).model_dump(), HTTPStatus.ACCEPTED, headers=headers)
+    report = RunReport.of(run).model_dump()
+    return JSONResponse(report, HTTPStatus.ACCEPTED, headers=_addresses(run, where))
+
+
+def _addresses(run: Run, where: str = "") -> dict[str, str]:
+    if not run.run_id:  # nothing is stored: it cannot be found again
+        return {}
+    return {"Location": where or f"/api/runs/{run.run_id}", "X-Session-ID": run.session_id}
