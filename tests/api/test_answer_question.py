@@ -186,6 +186,13 @@ def test_similar_questions_are_found_over_all_notebooks_and_by_those_named(
         ({"vql_execute_rows_limit": 10, "llm_response_rows_limit": 5}, ""),
         ({"user_id": None, "session_id": None, "use_memory": True}, ""),
         ({"user_id": USER, "use_memory": False}, ""),
+        ({"user_id": None, "session_id": ""}, ""),
+        ({"session_id": "talk-1"}, "'talk-1' was neither read nor continued: without a user_id"),
+        (
+            {"user_id": USER, "session_id": "talk-1", "use_memory": False},
+            "'talk-1' was neither read nor continued: use_memory is false",
+        ),
+        ({"session_id": "x" * 500}, "neither read nor continued"),
         ({"max_history_messages": 50, "semantic_search_k": 10}, ""),
         ({"max_histroy_messages": 5}, "The field 'max_histroy_messages' is not known here"),
     ],

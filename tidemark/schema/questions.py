@@ -62,7 +62,14 @@ class QuestionAsked(FrozenModel):
 class ConversationMetadata(FrozenModel):
     """The session of a question; ``message_count`` counts its questions."""
 
-    conversation_id: Annotated[str, Field(examples=["6b1c0c1e-3a3e-4f5a-9d8f-2f1f6f1f7a10"])]
+    conversation_id: Annotated[
+        str,
+        Field(
+            description="The session id if it is a UUID, as those begun here without one are; else "
+            "a UUID made of it.",
+            examples=["6b1c0c1e-3a3e-4f5a-9d8f-2f1f6f1f7a10"],
+        ),
+    ]
     session_id: Annotated[str, Field(examples=["6b1c0c1e-3a3e-4f5a-9d8f-2f1f6f1f7a10"])]
     session_name: Annotated[str, Field(examples=["Show me total sales by region for 2024"])]
     message_count: int

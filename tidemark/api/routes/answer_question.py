@@ -116,7 +116,13 @@ class AnswerQuestionRequest(BaseModel):
         str | None, Field(description="The person the question is asked for: their memory is used.")
     ] = None
     session_id: Annotated[
-        str | None, Field(description="The session to continue; a new one if omitted.")
+        str | None,
+        Field(
+            description="The session to continue, of `user_id`. A new one begins if omitted; an id "
+            "that nobody has becomes its id, the id of another person's session does not. If the "
+            "session was deleted or has expired, or if no memory is used, `warnings` says so; "
+            "`conversation_metadata.session_id` is the session to continue."
+        ),
     ] = None
     use_memory: bool = True
     max_history_messages: Annotated[int | None, Field(ge=1, le=50)] = None
@@ -159,6 +165,7 @@ def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQue
     uses_memory = asked.user_id is not None and asked.use_memory and settings.memory_enabled
     if not uses_memory:
         keep_nothing(request)
+        warnings += _unused_session(asked)
     k = asked.semantic_search_k
     answered = assistant.questions.answer(
         QuestionAsked(
@@ -209,6 +216,19 @@ def _unknown(asked: AnswerQuestionRequest) -> list[str]:
         f"The field {one_line(name, _NAME_CHARS)!r} is not known here: it has no effect."
         for name in sorted(asked.model_extra or ())
     ][:_UNKNOWN]
+
+
+def _unused_session(asked: AnswerQuestionRequest) -> list[str]:
+    """Return a warning if a request without memory names a session."""
+    if not asked.session_id:
+        return []
+    why = "memory is off"
+    if asked.user_id is None:
+        why = "without a user_id there is no memory"
+    elif not asked.use_memory:
+        why = "use_memory is false"
+    named = one_line(asked.session_id, _NAME_CHARS)
+    return [f"Session {named!r} was neither read nor continued: {why}."]
 
 
 def _names(listed: str) -> tuple[str, ...]:
