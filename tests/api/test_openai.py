@@ -138,6 +138,17 @@ def test_any_text_of_a_user_names_one_session(no_model: TestClient) -> None:
     assert asked_as(no_model, "Hello", user="")[1] not in first
 
 
+def test_conversations_kept_apart_are_answered_from_the_same_sources(
+    no_model: TestClient,
+) -> None:
+    rules = {"name": "rules", "text": "# Rules\n\nA lost key costs 15 euros."}
+    no_model.post("/api/sources/text", json=rules).raise_for_status()
+    for user in ("c-1", "jane@example.com"):
+        assert "15 euros" in asked_as(no_model, "What does a lost key cost?", user=user)[0]
+    ada = {"X-User-ID": "ada"}
+    assert "15" not in asked_as(no_model, "What does a lost key cost?", headers=ada)[0]
+
+
 def test_a_session_that_is_there_keeps_its_memory_whoever_continues_it(
     no_model: TestClient,
 ) -> None:

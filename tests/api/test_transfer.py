@@ -48,6 +48,31 @@ def test_chats_and_notebooks_go_out_and_come_back(client: TestClient) -> None:
     assert (held["sessions"], held["sources"]) == (1, 1)
 
 
+def test_chats_of_one_notebook_are_exported_and_all_of_a_person_with_their_data(
+    client: TestClient,
+) -> None:
+    client.post("/api/notebooks", json={"name": "Garden"}).raise_for_status()
+    garden = {"notebook": "Garden"}
+    say(client, "The boat is called Ada.", "boats")
+    planted = {"text": "The rose is red.", "session_id": "roses"}
+    client.post("/api/turns", json=planted, params=garden).raise_for_status()
+
+    def exported(path: str, params: dict[str, str]) -> str:
+        found = client.get(path, params=params)
+        found.raise_for_status()
+        with zipfile.ZipFile(io.BytesIO(found.content)) as packed:
+            return "".join(packed.read(name).decode() for name in packed.namelist())
+
+    said = ("boat is called Ada", "rose is red")
+    for path, params, holds in (
+        ("/api/chats/export", {}, (True, False)),
+        ("/api/chats/export", garden, (False, True)),
+        ("/api/users/local/export", {}, (True, True)),
+    ):
+        told = exported(path, params)
+        assert tuple(each in told for each in said) == holds
+
+
 @on_each_database
 def test_settings_are_chosen_and_a_wrong_one_changes_none(client: TestClient) -> None:
     before = client.get("/api/settings").json()

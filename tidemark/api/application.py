@@ -121,6 +121,10 @@ next page; it stays valid while the list changes, and no entry comes twice. An e
 between two pages moves to the top, which later pages do not show; `order=created` misses none.
 A message has at most 400,000 characters, a request 16 MB, or 64 MB if it uploads a file: else the
 answer is 413. Upload a longer text as a source.
+A source belongs to one user and one notebook: only their questions are answered from it. For the
+questions with a `user_id`, upload it with that id as `X-User-ID`. Sharing a notebook shares its
+chats, not its sources. To answer many people from one collection of sources, ask as the user who
+has it: `user` of `/v1/chat/completions`, without `X-User-ID`, keeps their conversations apart.
 A query parameter or a field of a form that a path does not have is named in the header `Warning`.
 `POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions) with the same keys and
 headers: without the scope `write` there is no tool that changes data.

@@ -158,7 +158,11 @@ class AnswerQuestionResponse(BaseModel):
 
 @router.post("/answerQuestion")
 def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQuestionResponse:
-    """Answer a question, in a new session of its user if none is named."""
+    """Answer a question from the sources of its user, in a new session if none is named.
+
+    The user is `user_id`, else `X-User-ID`, else that of the key.  Another user's sources are not
+    read: upload sources with `X-User-ID`.
+    """
     assistant = of_user(request, asked.user_id or request.headers.get("X-User-ID"))
     settings = assistant.configuration.settings
     engine, warnings = _engine(assistant, asked)

@@ -51,7 +51,10 @@ def list_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page
 
 @router.post("", status_code=HTTPStatus.CREATED, dependencies=[WARNS_OF_FIELDS])
 def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
-    """Read files and store them as sources; return the result for each file."""
+    """Read files and store them as sources of a user's notebook; return the result for each file.
+
+    Only questions of this user in this notebook are answered from them.
+    """
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(files):

@@ -77,7 +77,11 @@ def export_chats(
         Query(alias="session", description="Only these sessions, without the profile."),
     ] = None,
 ) -> FileResponse:
-    """Return all chats and the profile in one zip file; JSON lines can be imported again."""
+    """Return all chats of one notebook, and the profile, in one zip file.
+
+    The notebook is General unless `notebook` names another. Chats in the trash are left out. JSON
+    lines can be imported again. `GET /api/users/{user_id}/export` has all notebooks of a person.
+    """
     if session_ids:
         return _download(caller.transfer.export_chosen(session_ids, form))
     return _download(caller.transfer.export_all(form))
