@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from tidemark.errors import EmptyMessage
+from tidemark.errors import NoQuestion
 from tidemark.schema.tools import CallerTools, ToolCall, ToolRequest, ToolRound, ToolSpec, ToolUse
 from tidemark.schema.turns import SamplingOptions
 from tidemark.storage.column_types import is_session_id
@@ -172,14 +172,14 @@ class ChatCompletionRequest(BaseModel):
         """The index of the last message of the person.
 
         Raises:
-            EmptyMessage: There is none, or a reply with text follows it.
+            NoQuestion: There is none, or a reply with text follows it.
         """
         said = [at for at, each in enumerate(self.messages) if each.role == "user" and each.text]
         if not said:
-            raise EmptyMessage
+            raise NoQuestion
         after = self.messages[said[-1] + 1 :]
         if any(each.role == "assistant" and each.text and not each.tool_calls for each in after):
-            raise EmptyMessage
+            raise NoQuestion
         return said[-1]
 
     @property

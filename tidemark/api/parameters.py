@@ -3,13 +3,27 @@
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 MOST = 2**31 - 1  # the largest row id of either database
 
 Key = Annotated[int, Path(ge=0, le=MOST)]
 Position = Annotated[int, Query(ge=0, le=MOST)]
 Number = Annotated[int, Query(ge=1, le=MOST)]
+
+
+_EMPTY = "This is empty: give a text"
+
+
+def _with_words(text: str) -> str:
+    if not text.strip():
+        raise ValueError(_EMPTY)
+    return text
+
+
+Words = Annotated[
+    str, AfterValidator(_with_words), Field(json_schema_extra={"pattern": r"\S"})
+]  # a text that is not blank
 
 
 class RequestBody(BaseModel):

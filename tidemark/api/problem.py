@@ -2,7 +2,6 @@
 
 import json
 import logging
-from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -13,13 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.exceptions import HTTPException
 
 from tidemark import errors
+from tidemark.api import error_texts
 from tidemark.errors import TidemarkError
 
 _OPENAI = "/v1/"  # paths whose clients expect errors in OpenAI's format
 MEDIA_TYPE = "application/problem+json"
 _FACTS = TypeAdapter(dict[str, Any])
-# Where pydantic speaks of programs ("Extra inputs are not permitted")
-_WORDS = {"extra_forbidden": "There is no field of this name: leave it out"}
 _log = logging.getLogger(__name__)
 
 # The first matching class decides; an error that matches none is a bug of ours
@@ -139,7 +137,7 @@ def of_error(error: TidemarkError) -> Problem:
     return Problem(
         title=status.phrase,
         status=status,
-        detail=str(error),
+        detail=error_texts.of(error),
         code=type(error).__name__,
         facts=_FACTS.dump_python(facts, mode="json", fallback=str),
     )
@@ -149,7 +147,7 @@ def openai_body(error: TidemarkError) -> dict[str, Any]:
     """Return ``error`` in the format that OpenAI's clients expect."""
     is_theirs = status_of(error) < HTTPStatus.INTERNAL_SERVER_ERROR
     kind = "invalid_request_error" if is_theirs else "server_error"
-    return _openai_body(str(error), type(error).__name__, kind=kind)
+    return _openai_body(error_texts.of(error), type(error).__name__, kind=kind)
 
 
 def _openai_body(
@@ -203,17 +201,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        wrong = [
-            {
-                "loc": [str(part) for part in each["loc"]],
-                "msg": _WORDS.get(each["type"], each["msg"]),
-                "type": each["type"],
-            }
-            for each in error.errors()
-        ]
-        first = _furthest(wrong)
-        where = ".".join(first["loc"])
-        detail = f"{where}: {first['msg']}."
+        wrong = error_texts.wrong_parts(error)
+        where, detail = error_texts.of_invalid(request, error, wrong)
         if request.url.path.startswith(_OPENAI):
             body = _openai_body(detail, "InvalidRequest", where)
             return LenientJSONResponse(body, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -229,22 +218,12 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     def _plain(request: Request, error: HTTPException) -> JSONResponse:
-        return of_http(error, request.url.path)
+        return of_http(error_texts.of_http(request, error), request.url.path)
 
     @app.exception_handler(Exception)
     def _unforeseen(_: Request, error: Exception) -> JSONResponse:
         _log.error("a request broke", exc_info=error)
         return _response(of_error(errors.Unforeseen(type(error).__name__)))
-
-
-def _furthest(wrong: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return the first error; if it is of a text or something else, the one found furthest in."""
-    first = wrong[0]
-    if first["loc"][-1] != "str":
-        return first
-    place = first["loc"][:-1]
-    there = [each for each in wrong if each["loc"][: len(place)] == place]
-    return sorted(there, key=lambda each: -len(each["loc"]))[0]
 
 
 def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:

@@ -5,6 +5,9 @@
     UserError
     ├── EmptyMessage
     ├── MessageTooLong
+    │   ├── EmptyTitle
+    │   ├── EmptyEntry            of the profile
+    │   └── NoQuestion            a chat sent whole does not end with one
     ├── InvalidSessionId
     ├── EntryNotFound             of the profile
     ├── SessionNotFound
@@ -50,6 +53,29 @@ class MessageTooLong(UserError):
         )
         self.chars = chars
         self.most = most
+class EmptyTitle(EmptyMessage):
+    """The title is empty."""
+
+    def __init__(self) -> None:
+        UserError.__init__(self, "A title needs a word at least. Give one.")
+
+
+class EmptyEntry(EmptyMessage):
+    """The text of an entry of the profile is empty."""
+
+    def __init__(self) -> None:
+        UserError.__init__(self, "There is nothing to remember: the text is empty. Write one.")
+
+
+class NoQuestion(EmptyMessage):
+    """A program sent a chat that does not end with a message of the person."""
+
+    def __init__(self) -> None:
+        UserError.__init__(
+            self,
+            "The chat ends without a question: its last message must be one of the user, with a "
+            "text. Add it.",
+        )
 
 
 class InvalidSessionId(UserError):

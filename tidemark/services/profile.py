@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from database import ScopedDatabase
-from tidemark.errors import EmptyMessage
+from tidemark.errors import EmptyEntry
 from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import ItemKind, Message
 from utils import one_line, storable
@@ -96,5 +96,5 @@ class ProfileService:
 def _entry_text(text: str) -> str:
     given = one_line(storable(text), _ENTRY_CHARS)
     if not given:
-        raise EmptyMessage
+        raise EmptyEntry
     return given

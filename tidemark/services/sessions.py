@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from database import ScopedDatabase
-from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
+from tidemark.errors import DatabaseError, EmptyTitle, SessionNotFound
 from tidemark.memory.forgetting import without_items
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
@@ -69,14 +69,14 @@ class SessionService:
         """Create an empty chat, or return the one with this id.
 
         Raises:
-            EmptyMessage: The title is empty.
+            EmptyTitle: The title is empty.
             InvalidSessionId: ``session_id`` is not a valid id.
             SessionTrashed: It is in the trash.
             SessionExists: It is in another notebook.
         """
         title, now = one_line(storable(title), TITLE_CHARS), self.clock()
         if not title:
-            raise EmptyMessage
+            raise EmptyTitle
         if session_id is None:
             return self.database.sessions.begin(new_session_id(now), title=title, now=now)
         return self.database.sessions.ensure(session_id, title=title, now=now)
@@ -147,12 +147,12 @@ class SessionService:
         """Change the title of a chat; line breaks become spaces.
 
         Raises:
-            EmptyMessage: The title is empty.
+            EmptyTitle: The title is empty.
             SessionNotFound: There is no such chat.
         """
         title = one_line(storable(title), TITLE_CHARS)
         if not title:
-            raise EmptyMessage
+            raise EmptyTitle
         self.database.sessions.rename(session_id, title)
 
     def engine(self, session_id: str) -> str:

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 from tidemark.api import paging
 from tidemark.api.callers import Caller
 from tidemark.api.paging import Cursor, Limit, Page
-from tidemark.api.parameters import MOST, WARNS_OF_FIELDS, Number, RequestBody
+from tidemark.api.parameters import MOST, WARNS_OF_FIELDS, Number, RequestBody, Words
 from tidemark.api.problem import responses
 from tidemark.errors import SourceNotFound
 from tidemark.schema.sources import IngestedFile, Source, SourceHit, SourceReport, SourceVersion
@@ -27,14 +27,14 @@ _KEY = TypeAdapter(Annotated[int, Field(ge=1, lt=2**31)])
 class NewText(RequestBody):
     """A text to store as a source."""
 
-    name: str = Field(examples=["house rules"])
-    text: Annotated[str, Field(examples=["The ferry leaves at nine."])]
+    name: Words = Field(examples=["house rules"])
+    text: Annotated[Words, Field(examples=["The ferry leaves at nine."])]
 
 
 class NewName(RequestBody):
     """The new name of a source."""
 
-    name: Annotated[str, Field(examples=["guide-2026.pdf"])]
+    name: Annotated[Words, Field(examples=["guide-2026.pdf"])]
 
 
 @router.get("")

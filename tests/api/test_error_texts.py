@@ -1,0 +1,142 @@
+"""The sentence of each error names what a program can do next, and no command or button."""
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from assistant import Assistant
+from tests.i18n.test_error_messages import CASES, made
+from tidemark.api import error_texts
+from tidemark.errors import TidemarkError
+
+_JSON = {"Content-Type": "application/json"}
+_OF_OTHER_FACES = re.compile(r"with: |cli\.py|Check again|\bpage Settings|Load the session")
+
+
+@pytest.mark.parametrize(("error", "facts"), CASES)
+def test_no_sentence_names_a_command_or_a_part_of_the_page(
+    error: type[TidemarkError], facts: dict[str, object]
+) -> None:
+    told = error_texts.of(made(error, **facts))
+    assert not _OF_OTHER_FACES.search(told)
+    assert told.endswith(".")
+    assert "{{" not in told
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "expected"),
+    [
+        ("patch", "/api/sessions/trip", {"json": {"title": " "}}, "A title needs a word at least."),
+        (
+            "post",
+            "/api/sessions/trip/edit",
+            {"json": {"position": 1, "text": "x"}},
+            "has no message of the person at position 1, counted from 0. "
+            "GET /api/sessions/trip/messages lists them.",
+        ),
+        (
+            "put",
+            "/api/sessions/trip/messages/1/rating",
+            {"json": {"is_good": True}},
+            "has no message 1 for this; of messages, only replies are rated. GET /api/sessions",
+        ),
+        ("get", "/api/sessions/none", {}, "GET /api/sessions lists those of this user"),
+        ("get", "/api/sessions?notebook=none", {}, "'none'. GET /api/notebooks lists them."),
+        ("get", "/api/profile/99", {}, "GET /api/profile lists them."),
+        ("post", "/api/profile", {"json": {"text": ""}}, "There is nothing to remember"),
+        (
+            "post",
+            "/api/sources/text",
+            {"json": {"name": "", "text": "Bees."}},
+            "body.name: This is empty: give a text.",
+        ),
+        (
+            "post",
+            "/api/sources/text",
+            {"json": {"name": "bees", "text": " "}},
+            "body.text: This is empty: give a text.",
+        ),
+        ("post", "/api/notebooks", {"json": {"name": " "}}, "body.name: Give at least 1."),
+        ("post", "/api/sources", {"json": {}}, "multipart/form-data with the field 'files'."),
+        (
+            "post",
+            "/v1/chat/completions",
+            {"json": {"messages": [{"role": "system", "content": "Be brief."}]}},
+            "its last message must be one of the user",
+        ),
+    ],
+)
+def test_a_refusal_says_what_to_do_next(
+    client: TestClient,
+    assistant: Assistant,
+    method: str,
+    path: str,
+    sent: dict[str, Any],
+    expected: str,
+) -> None:
+    assistant.ask("The trip begins on 3 May.", "trip").wait()
+    assert expected in _told(client, method, path, **sent)
+
+
+@pytest.mark.parametrize("path", ["/answerQuestion", "/v1/chat/completions", "/api/turns"])
+@pytest.mark.parametrize(
+    ("body", "headers", "expected"),
+    [
+        (
+            '{"question":"hi", bad',
+            _JSON,
+            "The body is not JSON: expecting property name enclosed in double quotes "
+            "(line 1, column 19). Mend it there.",
+        ),
+        ('{\n"question": }', _JSON, "The body is not JSON: expecting value (line 2, column 13)."),
+        ('{"question":"hi"}', {}, "sent without a Content-Type. Send a JSON object, with the"),
+        (
+            "question=hi",
+            {"Content-Type": "application/x-www-form-urlencoded; charset=utf-8"},
+            "The body is application/x-www-form-urlencoded. Send a JSON object, with the header "
+            "Content-Type: application/json.",
+        ),
+        ('["hi"]', _JSON, "The body is no JSON object: send one"),
+        ("", _JSON, "There is no body: send one"),
+        (b"\xff\xfe{", _JSON, "The body cannot be read: send it as UTF-8 text, whole."),
+    ],
+)
+def test_a_body_that_is_not_read_says_why(
+    client: TestClient, path: str, body: str | bytes, headers: dict[str, str], expected: str
+) -> None:
+    assert expected in _told(client, "post", path, content=body, headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        (
+            "get",
+            "/api/nowhere",
+            "There is no /api/nowhere. GET /openapi.json lists every path; GET /docs explains",
+        ),
+        ("post", "/answerquestion", "There is no /answerquestion. Nearest: /answerQuestion."),
+        ("get", "/v1/chat/completion", "Nearest: /v1/chat/completions."),
+        ("put", "/api/sessions", "PUT is not possible here. /api/sessions takes: GET."),
+        ("put", "/api/notebook", "/api/notebook takes: GET, PATCH, DELETE."),
+        ("get", "/v1/chat/completions", "/v1/chat/completions takes: POST."),
+    ],
+)
+def test_a_path_or_method_that_is_not_there_says_what_is(
+    client: TestClient, method: str, path: str, expected: str
+) -> None:
+    assert expected in _told(client, method, path)
+
+
+def test_the_methods_that_a_path_has_are_in_the_header_allow_too(client: TestClient) -> None:
+    assert client.put("/api/notebook").headers["Allow"] == "GET, PATCH, DELETE"
+
+
+def _told(client: TestClient, method: str, path: str, **sent: Any) -> str:  # noqa: ANN401
+    """Return the sentence of the refusal of a request."""
+    found = client.request(method, path, **sent)
+    assert 400 <= found.status_code < 500
+    body = found.json()
+    return str(body["error"]["message"] if "error" in body else body["detail"])
