@@ -35,6 +35,30 @@ def test_other_years_and_past_questions_come_next(
 
 
 @pytest.mark.parametrize(
+    ("question", "said", "related"),
+    [
+        ("When does it begin?", "The trip begins on 3 May 2026.", ()),
+        ("When does it begin?", "Ik woon in Utrecht.", ()),
+        ("When does it begin?", "Thanks!", ()),
+        ("The trip begins on 3 May 2026.", "We hired Tom in 2024.", ()),
+        ("De reis begint op 3 mei 2026.", "Wanneer vertrekken we?", ("Wanneer vertrekken we?",)),
+        ("Thanks", "Show me the sales", ("Show me the sales",)),
+        ("Wat kost het?", "Toon de omzet per regio", ("Toon de omzet per regio",)),
+        ("Laat de omzet van 2024 zien", "Dank je wel", ("Laat de omzet van 2023 zien",)),
+    ],
+)
+def test_what_only_states_something_is_no_related_question(
+    question: str, said: str, related: tuple[str, ...]
+) -> None:
+    assert related_questions(question, [PastQuestion(question=said)], (), 5) == related
+
+
+def test_words_that_a_table_answered_are_a_question() -> None:
+    past = [PastQuestion(question="total sales by region", sql="SELECT 1")]
+    assert related_questions("Sales?", past, (), 5) == ("total sales by region",)
+
+
+@pytest.mark.parametrize(
     ("question", "language", "related"),
     [
         (

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from tidemark.nlp.dialogue_acts import ASKING_ACTS, dialogue_act
 from tidemark.nlp.language_id import language_of
 from tidemark.schema.questions import PastQuestion
 from tidemark.schema.sources import SourceSpan
@@ -38,8 +39,8 @@ def related_questions(
     """Return at most ``count`` questions related to ``question``, without that one itself.
 
     They are the same question for the year before, ``past`` questions, one question for each
-    section of the ``passages`` read, and figures by group of tables.  ``opened_tables`` is called
-    only if the others are fewer than ``count``: opening tables takes time.
+    section of the ``passages`` read, and figures by group of tables; statements are left out.
+    ``opened_tables`` is called only if the others are fewer than ``count``: it takes time.
 
     >>> related_questions("Sales in 2024?", [PastQuestion(question="Sales by region?")], (), 2)
     ('Sales in 2023?', 'Sales by region?')
@@ -54,11 +55,16 @@ def _related(
     passages: Sequence[SourceSpan],
     opened_tables: Callable[[], Sequence[Table]],
 ) -> Iterator[str]:
-    yield from _other_years(question)
-    yield from (each.question for each in past)
+    if _asks(question):
+        yield from _other_years(question)
+    yield from (each.question for each in past if each.sql or _asks(each.question))
     language = language_of(question)
     yield from _of_sections(passages, language)
     yield from _of_tables(opened_tables(), language)
+
+
+def _asks(text: str) -> bool:
+    return dialogue_act(text) in ASKING_ACTS
 
 
 def _distinct(made: Iterator[str], seen: set[str]) -> Iterator[str]:
