@@ -216,6 +216,14 @@ def test_temperature_and_limit_reach_the_language_model_or_a_warning_says_that_n
     assert "No language model" in warning
 
 
+def test_a_limit_that_is_too_large_or_instructions_without_a_model_are_told(ask: Ask) -> None:
+    (warning,) = ask(vql_execute_rows_limit=99_999)["warnings"]
+    assert warning == "A result has at most 1000 rows, not 99999."
+    assert ask(vql_execute_rows_limit=1000, custom_instructions="Be brief.")["warnings"] == []
+    (warning,) = ask(llm_model="builtin", custom_instructions="Be brief.")["warnings"]
+    assert warning == "No language model answered: custom_instructions are not followed."
+
+
 def test_instructions_plain_text_and_a_disclaimer_are_as_asked(ask: Ask, script: Script) -> None:
     script.plays("**Sales** rose.")
     told = ask(custom_instructions="Be brief.", markdown_response=False, disclaimer=True)

@@ -29,6 +29,14 @@ from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 
 BASE = "http://localhost/v1"
+WEATHER: ChatCompletionFunctionToolParam = {
+    "type": "function",
+    "function": {
+        "name": "get_weather",
+        "description": "The weather of a place.",
+        "parameters": {"type": "object", "properties": {"place": {"type": "string"}}},
+    },
+}
 
 
 @pytest.fixture
@@ -206,6 +214,66 @@ def test_what_is_wrong_or_cannot_be_done_is_refused_in_the_format_of_openai(
     assert ask(n=1, response_format={"type": "text"}).choices[0].message.content
 
 
+@pytest.mark.parametrize(
+    ("wrong", "name", "why"),
+    [
+        ({"logprobs": True}, "logprobs", "no engine here tells probabilities"),
+        ({"functions": [{"name": "f"}]}, "functions", "send them as tools"),
+        ({"tool_choice": "required"}, "tool_choice", "there are no tools"),
+        (
+            {"tool_choice": {"type": "function", "function": {"name": "f"}}},
+            "tool_choice",
+            "there are no tools",
+        ),
+        (
+            {"tool_choice": "required", "tools": [WEATHER], "model": "builtin"},
+            "tool_choice",
+            "only",
+        ),
+        (
+            {"tool_choice": {"type": "function", "function": {"name": "f"}}, "tools": [WEATHER]},
+            "tool_choice",
+            "there is no tool 'f'",
+        ),
+    ],
+)
+def test_a_parameter_that_would_be_missed_is_refused(
+    official: openai.OpenAI, assistant: Assistant, wrong: dict[str, Any], name: str, why: str
+) -> None:
+    chat = {"model": "tidemark", "messages": [{"role": "user", "content": "Hello"}], **wrong}
+    with pytest.raises(
+        openai.UnprocessableEntityError, match=f"{name} is refused: {why}"
+    ) as caught:
+        official.chat.completions.create(**chat)
+    assert (caught.value.code, caught.value.param) == ("ParameterNotServed", name)
+    assert not assistant.sessions.recent()
+
+
+@pytest.mark.parametrize(
+    ("given", "warning"),
+    [
+        ({}, None),
+        ({"temperature": 0.3, "max_tokens": 9, "logprobs": False, "tool_choice": "auto"}, None),
+        ({"tool_choice": "required", "tools": [WEATHER]}, None),
+        (
+            {"stop": ["."], "seed": 7, "top_p": None},
+            "299 - \"Not known here, without effect: 'stop', 'seed'\"",
+        ),
+        (
+            {"model": "builtin", "max_tokens": 9, "stop": "."},
+            "299 - \"Not known here, without effect: 'stop'\", "
+            "299 - \"Without effect, as no language model answers: 'max_tokens'\"",
+        ),
+    ],
+)
+def test_a_parameter_without_effect_is_named_in_a_warning(
+    client: TestClient, given: dict[str, Any], warning: str | None
+) -> None:
+    chat = {"messages": [{"role": "user", "content": "Hello"}], **given}
+    found = client.post("/v1/chat/completions", json=chat)
+    assert (found.status_code, found.headers.get("Warning")) == (200, warning)
+
+
 def test_errors_are_those_of_openai(official: openai.OpenAI, script: Script) -> None:
     hello: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Hello"}]
     with pytest.raises(openai.NotFoundError, match="no model 'gpt-9'"):
@@ -236,14 +304,6 @@ def test_an_error_names_the_part_of_a_message_that_is_wrong(official: openai.Ope
         official.chat.completions.create(model="tidemark", messages=picture)
 
 
-WEATHER: ChatCompletionFunctionToolParam = {
-    "type": "function",
-    "function": {
-        "name": "get_weather",
-        "description": "The weather of a place.",
-        "parameters": {"type": "object", "properties": {"place": {"type": "string"}}},
-    },
-}
 LISBON = ToolCall(id="theirs", name="get_weather", arguments={"place": "Lisbon"})
 
 

@@ -109,6 +109,23 @@ def test_an_unknown_field_is_refused_by_name_wherever_a_body_is_ours(
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("get", "/api/sessions", None),
+        ("post", "/api/turns", {"text": "Hello"}),
+        ("post", "/answerQuestion", {"question": "Hello"}),
+        ("post", "/v1/chat/completions", {"messages": [{"role": "user", "content": "Hello"}]}),
+    ],
+)
+def test_an_empty_user_is_not_the_default_one(
+    client: TestClient, method: str, path: str, body: object
+) -> None:
+    found = client.request(method, path, json=body, headers={"X-User-ID": ""})
+    assert found.status_code == 422
+    assert "'' cannot name a user" in found.text
+
+
+@pytest.mark.parametrize(
     "headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Host": ""}]
 )
 def test_foreign_names_and_pages_are_refused(client: TestClient, headers: dict[str, str]) -> None:

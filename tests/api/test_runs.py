@@ -33,6 +33,17 @@ def test_a_message_is_answered_whole(client: TestClient, script: Script) -> None
     assert [each["content"] for each in messages] == ["The trip begins on 3 May.", "Noted: 3 May."]
 
 
+@pytest.mark.parametrize("path", ["/api/turns", "/api/runs"])
+def test_an_engine_that_is_not_there_is_refused_before_anything_is_stored(
+    client: TestClient, assistant: Assistant, path: str
+) -> None:
+    found = client.post(path, json={"text": "Hello", "engine": "nope"})
+    told = "engine cannot be 'nope': choose one of builtin."
+    assert (found.status_code, found.json()["detail"]) == (422, told)
+    assert not assistant.sessions.recent()
+    assert client.post(path, json={"text": "Hello", "engine": "builtin"}).status_code < 300
+
+
 def test_a_reader_that_comes_back_gets_the_rest_and_a_second_one_the_same(
     client: TestClient, script: Script
 ) -> None:

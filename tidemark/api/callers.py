@@ -129,11 +129,13 @@ def of_user(
 
     Raises:
         ActingNotAllowed: The request's key may not act for that user.
-        InvalidUser: ``user_id`` is not a valid user id.
+        InvalidUser: ``user_id`` is empty, or not a valid user id.
         NotebookNotFound: The user has no such notebook.
         TooManyRequests: The user has sent too many requests.
     """
     identity = identity_of(request)
+    if user_id == "":  # a variable left unset: nobody means the default user by it
+        raise InvalidUser(user_id)
     user_id = user_id or identity.user_id or LOCAL.user_id
     if not identity.may_be(user_id, as_admin=as_admin):
         raise ActingNotAllowed(user_id)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from tidemark.errors import NoQuestion
+from tidemark.errors import NoQuestion, ParameterNotServed
 from tidemark.schema.tools import CallerTools, ToolCall, ToolRequest, ToolRound, ToolSpec, ToolUse
 from tidemark.schema.turns import SamplingOptions
 from tidemark.storage.column_types import is_session_id
@@ -16,6 +16,7 @@ from utils import storable
 OWN = "tidemark"  # the model name for the engine of the settings
 _MOST_TOOLS = 128
 _CALL = "call_{question_id}_{number}"
+_OF_MODELS = ("temperature", "max_tokens", "max_completion_tokens")
 _NO_PARAMETERS: dict[str, object] = {"type": "object", "properties": {}}
 
 
@@ -92,15 +93,16 @@ class ResponseFormat(BaseModel):
 
 
 class ChatCompletionRequest(BaseModel):
-    """A chat to answer; fields not listed here have no effect."""
+    """A chat to answer; fields not listed here have no effect: a warning names them."""
 
     model_config = ConfigDict(
+        extra="allow",
         json_schema_extra={
             "example": {
                 "model": OWN,
                 "messages": [{"role": "user", "content": "The trip begins on 3 May."}],
             }
-        }
+        },
     )
 
     model: str = OWN
@@ -117,7 +119,11 @@ class ChatCompletionRequest(BaseModel):
     ] = []
     tool_choice: Annotated[
         str | dict[str, Any] | None,
-        Field(description="`none` prevents tool calls; with any other value the engine decides."),
+        Field(
+            description="`none` prevents tool calls; with any other value a language model "
+            "decides. `required`, or a function's name, is refused if no tool can be called: "
+            "without `tools`, and by the built-in engine."
+        ),
     ] = None
     temperature: Annotated[
         float | None,
@@ -131,6 +137,12 @@ class ChatCompletionRequest(BaseModel):
     ] = None
     n: Annotated[
         int | None, Field(ge=1, le=1, description="Number of answers: there is only one.")
+    ] = None
+    logprobs: Annotated[
+        bool | None, Field(description="Refused if true: no engine here tells probabilities.")
+    ] = None
+    functions: Annotated[
+        list[Any] | None, Field(description="Refused: it is the older name of `tools`.")
     ] = None
     response_format: Annotated[
         ResponseFormat | None, Field(description="Only text: JSON modes are not offered.")
@@ -161,6 +173,37 @@ class ChatCompletionRequest(BaseModel):
             temperature=self.temperature,
             max_tokens=self.max_completion_tokens or self.max_tokens,
         )
+
+    def check(self, *, is_language_model: bool) -> None:
+        """Refuse what would give a wrong result if it had no effect.
+
+        Raises:
+            ParameterNotServed: A parameter cannot be honoured by the engine that answers.
+        """
+        if self.logprobs:
+            raise ParameterNotServed("logprobs", "no engine here tells probabilities")
+        if self.functions:
+            raise ParameterNotServed("functions", "send them as tools")
+        chosen = self.tool_choice
+        if chosen in (None, "none", "auto"):
+            return
+        if not self.tools:
+            raise ParameterNotServed("tool_choice", "there are no tools to choose from")
+        if not is_language_model:
+            raise ParameterNotServed("tool_choice", "only a language model calls tools")
+        name = _name_of(chosen)
+        if name and name not in [each.function.name for each in self.tools]:
+            raise ParameterNotServed("tool_choice", f"there is no tool {name!r}")
+
+    @property
+    def unknown_fields(self) -> list[str]:
+        """The fields that have no effect."""
+        return [name for name, given in (self.model_extra or {}).items() if given is not None]
+
+    @property
+    def fields_for_models(self) -> list[str]:
+        """The fields given that only a language model follows."""
+        return [name for name in _OF_MODELS if getattr(self, name) is not None]
 
     @property
     def includes_usage(self) -> bool:
@@ -216,6 +259,12 @@ class ChatCompletionRequest(BaseModel):
         """The id of a call answered since the question; empty if there is none."""
         after = self.messages[self.question_at + 1 :]
         return next((each.tool_call_id for each in after if each.role == "tool"), "")
+
+
+def _name_of(choice: str | dict[str, Any] | None) -> str:
+    """Return the name of the function that ``tool_choice`` demands; empty if none."""
+    function = choice.get("function") if isinstance(choice, dict) else None
+    return str(function.get("name", "")) if isinstance(function, dict) else ""
 
 
 def call_id(question_id: int, number: int) -> str:

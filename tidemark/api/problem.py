@@ -147,7 +147,8 @@ def openai_body(error: TidemarkError) -> dict[str, Any]:
     """Return ``error`` in the format that OpenAI's clients expect."""
     is_theirs = status_of(error) < HTTPStatus.INTERNAL_SERVER_ERROR
     kind = "invalid_request_error" if is_theirs else "server_error"
-    return _openai_body(error_texts.of(error), type(error).__name__, kind=kind)
+    param = error.name if isinstance(error, errors.ParameterNotServed) else None
+    return _openai_body(error_texts.of(error), type(error).__name__, param, kind=kind)
 
 
 def _openai_body(

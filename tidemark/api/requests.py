@@ -3,7 +3,7 @@
 import logging
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
 from urllib.parse import parse_qsl
 
@@ -136,12 +136,20 @@ def _counted(scope: Scope, error: NotSignedIn) -> TidemarkError:
 def _warning(scope: Scope) -> str:
     """Return a warning that names what the route of a request ignores; empty if there is none.
 
-    That is, query parameters, and the fields of a form that ``note_unknown_fields`` has found.
+    That is, query parameters, and the fields of a form or a chat that were noted in its state.
     """
-    unknown = (*_unknown_parameters(scope), *scope["state"].get("unknown_fields", ()))
-    told = [ascii(name[:_ID_CHARS]).replace('"', "'") for name in dict.fromkeys(unknown)]
-    named = ", ".join(told[:_MOST_NAMED])
-    return f'299 - "Not known here, without effect: {named}"' if named else ""
+    state = scope["state"]
+    unknown = (*_unknown_parameters(scope), *state.get("unknown_fields", ()))
+    told = {
+        "Not known here, without effect": unknown,
+        "Without effect, as no language model answers": state.get("unused_fields", ()),
+    }
+    return ", ".join(f'299 - "{why}: {_named(names)}"' for why, names in told.items() if names)
+
+
+def _named(names: Iterable[str]) -> str:
+    told = [ascii(name[:_ID_CHARS]).replace('"', "'") for name in dict.fromkeys(names)]
+    return ", ".join(told[:_MOST_NAMED])
 
 
 def _unknown_parameters(scope: Scope) -> list[str]:

@@ -140,6 +140,7 @@ from tidemark.errors.user import (
     MessageTooLong as MessageTooLong,
     InvalidSessionId as InvalidSessionId,
     InvalidUser as InvalidUser,
+    ParameterNotServed as ParameterNotServed,
     RunNotFound as RunNotFound,
     MessageGone as MessageGone,
     MessageNotFound as MessageNotFound,

@@ -4,10 +4,10 @@
 
     UserError
     ├── EmptyMessage
-    ├── MessageTooLong
     │   ├── EmptyTitle
     │   ├── EmptyEntry            of the profile
     │   └── NoQuestion            a chat sent whole does not end with one
+    ├── MessageTooLong
     ├── InvalidSessionId
     ├── EntryNotFound             of the profile
     ├── SessionNotFound
@@ -28,7 +28,8 @@
     ├── UnreadableTranscript
     ├── ConversationNotFound
     ├── ViewNotKept
-    └── ViewUnreadable
+    ├── ViewUnreadable
+    └── ParameterNotServed        of OpenAI's protocol
 """
 
 from collections.abc import Sequence
@@ -53,6 +54,8 @@ class MessageTooLong(UserError):
         )
         self.chars = chars
         self.most = most
+
+
 class EmptyTitle(EmptyMessage):
     """The title is empty."""
 
@@ -366,3 +369,12 @@ class ViewUnreadable(UserError):
             "What the engine read cannot be shown: a message it was made from was deleted or "
             "changed. Choose another turn."
         )
+
+
+class ParameterNotServed(UserError):
+    """A parameter of OpenAI's protocol would give a wrong result if it had no effect."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name} is refused: {why}.")
+        self.name = name
+        self.why = why

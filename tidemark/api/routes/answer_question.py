@@ -14,6 +14,7 @@ from tidemark.api.parameters import MOST
 from tidemark.api.problem import responses
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed, QuestionAsked
 from tidemark.schema.turns import SamplingOptions
+from tidemark.tables.sandbox import MOST_ROWS
 from utils import one_line
 
 router = APIRouter(tags=["questions"], responses=responses(HTTPStatus.CONFLICT))
@@ -75,7 +76,9 @@ class AnswerQuestionRequest(BaseModel):
         bool,
         Field(description="Whether to query other tables if those of `use_views` cannot answer."),
     ] = True
-    custom_instructions: str = ""
+    custom_instructions: Annotated[
+        str, Field(description="For a language model; `warnings` says if none answered.")
+    ] = ""
     markdown_response: Annotated[
         bool, Field(description="Whether the answer may contain Markdown.")
     ] = True
@@ -103,7 +106,10 @@ class AnswerQuestionRequest(BaseModel):
     vql_execute_rows_limit: Annotated[
         int | None,
         Field(
-            ge=1, le=MOST, description="Limit of the rows of a result; by default 50, at most 1000."
+            ge=1,
+            le=MOST,
+            description=f"Limit of the rows of a result; by default 50, at most {MOST_ROWS}: a "
+            "larger one counts as that, and `warnings` says so.",
         ),
     ] = None
     llm_response_rows_limit: Annotated[
@@ -259,6 +265,11 @@ def _engine(assistant: Assistant, asked: AnswerQuestionRequest) -> tuple[str, li
     is_model = chosen != "builtin" if chosen else configuration.engine.is_language_model
     if not is_model and (asked.llm_temperature, asked.llm_max_tokens) != (None, None):
         warnings.append("No language model answered: its temperature and limit are not used.")
+    if not is_model and asked.custom_instructions:
+        warnings.append("No language model answered: custom_instructions are not followed.")
+    if (asked.vql_execute_rows_limit or 0) > MOST_ROWS:
+        given_rows = asked.vql_execute_rows_limit
+        warnings.append(f"A result has at most {MOST_ROWS} rows, not {given_rows}.")
     if asked.vdp_tag_names:
         warnings.append(f"Tables have no tags here: {asked.vdp_tag_names!r} left out none.")
     return chosen, warnings

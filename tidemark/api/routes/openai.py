@@ -108,7 +108,11 @@ async def complete_chat(
     ] = None,
 ) -> Response:
     """Answer the last message of a chat, completely or as a stream."""
+    is_language_model = _is_language_model(caller, asked)
+    request.state.unknown_fields = asked.unknown_fields
+    request.state.unused_fields = [] if is_language_model else asked.fields_for_models
     try:
+        asked.check(is_language_model=is_language_model)
         named = session or (asked.metadata or {}).get("session_id")
         is_apart = not named and bool(asked.user) and not request.headers.get("X-User-ID")
         if again := run_again(request):
@@ -125,6 +129,13 @@ async def complete_chat(
         chunks = completion.chunks(includes_usage=asked.includes_usage)
         return StreamingResponse(chunks, media_type=EVENT_STREAM, headers=headers)
     return await completion.whole(headers)
+
+
+def _is_language_model(caller: Assistant, asked: ChatCompletionRequest) -> bool:
+    """Return whether the engine that a chat names is a language model."""
+    if asked.model == OWN:
+        return caller.configuration.engine.is_language_model
+    return asked.model != "builtin"
 
 
 def _start_turn(

@@ -36,7 +36,11 @@ class Question(RequestBody):
     session_id: str | None = Field(default=None, description="The session; a new one if omitted.")
     use_memory: bool = Field(default=True, description="If false, read no past and store nothing.")
     may_ask: bool = Field(default=True, description="Whether the answer may ask back.")
-    engine: str = Field(default="", description="The engine of a new session.")
+    engine: str = Field(
+        default="",
+        description="The engine of a new session, one of those of `/v1/models`; an existing one "
+        "keeps its own.",
+    )
     sources: list[str] | None = Field(
         default=None, description="Names of the sources to answer from; all if omitted."
     )
@@ -131,6 +135,8 @@ def stop_run(caller: Caller, run_id: str) -> Response:
 def _start_run(caller: Caller, question: Question, request: Request) -> Run:
     if again := run_again(request):
         return caller.turns.find_run(again)
+    if question.engine:
+        caller.configuration.refuse_unknown(question.engine)
     run = caller.ask(
         question.text,
         question.session_id,
