@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from assistant import Assistant
-from tidemark.api import examples, problem
+from tidemark.api import descriptions, examples, problem
 from tidemark.api.body_limit import BodyLimit
 from tidemark.api.etags import EntityTags
 from tidemark.api.idempotency import HEADER, Idempotency
@@ -213,6 +213,7 @@ class _Described(FastAPI):
                     refusal = _refusal(HTTPStatus.PRECONDITION_FAILED)
                     methods[method]["responses"].setdefault("412", refusal)
             examples.add(told)
+            descriptions.complete(told)
         return super().openapi()
 
 

@@ -261,6 +261,28 @@ class ChatCompletionRequest(BaseModel):
         return next((each.tool_call_id for each in after if each.role == "tool"), "")
 
 
+class ChunkChoice(BaseModel):
+    """A part of an answer; ``delta`` has its role, a piece of its text, or its tool calls."""
+
+    index: Literal[0]
+    delta: dict[str, Any] = Field(examples=[{"content": "It begins"}])
+    finish_reason: Literal["stop", "length", "tool_calls"] | None
+
+
+class ChatCompletionChunk(BaseModel):
+    """An event of a streamed answer; after the last one comes `[DONE]`.
+
+    With ``stream_options.include_usage`` the last has no choice, but ``usage``.
+    """
+
+    id: str = Field(examples=["chatcmpl-0f8e1c5ab2d94c6f"])
+    object: Literal["chat.completion.chunk"]
+    created: int
+    model: str = Field(examples=[OWN])
+    choices: list[ChunkChoice]
+    usage: dict[str, int] | None = None
+
+
 def _name_of(choice: str | dict[str, Any] | None) -> str:
     """Return the name of the function that ``tool_choice`` demands; empty if none."""
     function = choice.get("function") if isinstance(choice, dict) else None

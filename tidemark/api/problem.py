@@ -3,7 +3,7 @@
 import json
 import logging
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,7 +15,7 @@ from tidemark import errors
 from tidemark.api import error_texts
 from tidemark.errors import TidemarkError
 
-_OPENAI = "/v1/"  # paths whose clients expect errors in OpenAI's format
+OPENAI = "/v1/"  # paths whose clients expect errors in OpenAI's format
 MEDIA_TYPE = "application/problem+json"
 _FACTS = TypeAdapter(dict[str, Any])
 _log = logging.getLogger(__name__)
@@ -118,6 +118,21 @@ class Problem(BaseModel):
     errors: list[dict[str, Any]] = Field(default_factory=list)
 
 
+class OpenAIFault(BaseModel):
+    """An error as OpenAI's clients expect it: ``param`` is the place of what is wrong, if known."""
+
+    message: str = Field(examples=["There is no model 'gpt-9'. Choose one of tidemark, builtin."])
+    type: Literal["invalid_request_error", "server_error"]
+    param: str | None
+    code: str = Field(examples=["ModelNotServed"])
+
+
+class OpenAIError(BaseModel):
+    """The answer to a request under `/v1/` that failed."""
+
+    error: OpenAIFault
+
+
 def status_of(error: TidemarkError) -> HTTPStatus:
     """Return the HTTP status for ``error``."""
     for kind, status in STATUS:
@@ -160,7 +175,7 @@ def _openai_body(
 def answer(error: TidemarkError, path: str) -> JSONResponse:
     """Return the response for ``error`` to a request for ``path``."""
     headers = _headers(error)
-    if path.startswith(_OPENAI):
+    if path.startswith(OPENAI):
         return LenientJSONResponse(openai_body(error), status_of(error), headers=headers)
     return _response(of_error(error), headers)
 
@@ -169,7 +184,7 @@ def of_http(error: HTTPException, path: str) -> JSONResponse:
     """Return the response for an ``error`` of HTTP itself, such as a path that does not exist."""
     status = HTTPStatus(error.status_code)
     code = status.phrase.title().replace(" ", "")
-    if path.startswith(_OPENAI):
+    if path.startswith(OPENAI):
         return LenientJSONResponse(
             _openai_body(str(error.detail), code), status, headers=error.headers
         )
@@ -204,7 +219,7 @@ def install(app: FastAPI) -> None:
     def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         wrong = error_texts.wrong_parts(error)
         where, detail = error_texts.of_invalid(request, error, wrong)
-        if request.url.path.startswith(_OPENAI):
+        if request.url.path.startswith(OPENAI):
             body = _openai_body(detail, "InvalidRequest", where)
             return LenientJSONResponse(body, HTTPStatus.UNPROCESSABLE_ENTITY)
         return _response(

@@ -8,10 +8,11 @@ from typing import Any
 
 from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 from starlette.concurrency import run_in_threadpool
 
 from tidemark.api import problem
+from tidemark.api.problem import Problem
 from tidemark.errors import ShareNotFound
 from tidemark.runtime import run_readers
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece
@@ -37,9 +38,19 @@ STREAMED: dict[int | str, dict[str, Any]] = {
 }
 # Events a guest may see: others would reveal what was recalled from the owner's other sessions
 _FOR_GUESTS = (Piece, *LAST_EVENTS)
-_SHAPES = {
-    name: TypeAdapter(kind) for kind in Event.__args__ if (name := kind.__name__) != "Failed"
+
+
+class FailedRun(BaseModel):
+    """The turn failed with ``problem`` and can be retried; ``message_id`` is the reply so far."""
+
+    problem: Problem
+    message_id: int | None
+
+
+_KINDS: dict[str, TypeAdapter[Any]] = {
+    kind.__name__: TypeAdapter(FailedRun if kind is Failed else kind) for kind in Event.__args__
 }
+SHAPES = {_NAMES[name]: kind for name, kind in _KINDS.items()}  # of the data, by event
 
 
 def response(
@@ -67,7 +78,7 @@ def named(event: Event) -> tuple[str, dict[str, Any]]:
     if isinstance(event, Failed):
         told = problem.of_error(event.error).model_dump(exclude_defaults=True)
         return _NAMES[kind], {"problem": told, "message_id": event.message_id}
-    return _NAMES[kind], _SHAPES[kind].dump_python(event, mode="json")
+    return _NAMES[kind], _KINDS[kind].dump_python(event, mode="json")
 
 
 async def followed(run: Run, after: int = 0) -> AsyncGenerator[Event | None]:
