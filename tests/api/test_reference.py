@@ -2,16 +2,21 @@
 
 import json
 import re
+import subprocess
+import sys
 from typing import Any, Never
 
 import pytest
 from fastapi.testclient import TestClient
 from jsonschema import Draft202012Validator
 
+from assistant import Assistant
+from benchmark.api.overhead import served
 from tests.api.speaking import Script
 from tidemark.api import application, reference
 from tidemark.engines.scripted import ScriptedLine
 from tidemark.errors import EngineUnreachable, Unforeseen
+from tidemark.schema.scope import GENERAL, Scope
 
 
 def test_the_reference_is_written_from_the_routes() -> None:
@@ -64,6 +69,63 @@ def test_each_event_of_a_stream_has_its_described_shape(
             shape = {**shapes[name], "components": described["components"]}
             Draft202012Validator(shape).validate(json.loads(sent["data"]))
     assert seen >= ({"piece", "finished", "failed"} if path == "/api/runs" else {"chunk"})
+
+
+def test_the_client_in_the_reference_runs_as_written(assistant: Assistant, script: Script) -> None:
+    script.plays("Noted: 3 May.")
+    (program,) = re.findall(r"```python\n(.*?)```", reference.current(), re.DOTALL)
+    with served(assistant) as url:
+        asked = program.replace("http://127.0.0.1:8000", url)
+        told = subprocess.run(
+            [sys.executable, "-c", asked], capture_output=True, text=True, check=True, timeout=120
+        )
+    assert told.stdout == "Noted: 3 May.\n"
+    jane = assistant.scoped(Scope("jane@example.com", GENERAL))
+    said = [each.content for each in jane.sessions.transcript("lisbon-trip")]
+    assert said == ["The trip begins on 3 May.", "Noted: 3 May."]
+
+
+def test_the_examples_of_the_reference_work_one_after_another(client: TestClient) -> None:
+    described = _described()
+
+    def send(method: str, path: str, **named: object) -> Any:  # noqa: ANN401
+        told = described["paths"][path][method]
+        body = told["requestBody"]["content"]["application/json"]["example"]
+        found = client.request(method, path.format(**named), json=body)
+        assert found.status_code < 300, (path, found.text)
+        return found.json() if found.content else None
+
+    document_key = send("post", "/api/documents")["document_key"]
+    send("patch", "/api/documents/{document_key}", document_key=document_key)
+    send("post", "/api/documents/{document_key}/branches", document_key=document_key)
+    send("post", "/api/documents/{document_key}/merge/preview", document_key=document_key)
+    changed = client.get(f"/api/documents/{document_key}").json()["content"]
+    assert changed == {"items": ["tent", "stove"]}
+    assert send("post", "/api/edit")["updated_json"]["inci"] == "Limonene"
+    for _ in range(3):
+        session_id = send("post", "/api/turns")["session_id"]
+    send("post", "/api/sessions/{session_id}/edit", session_id=session_id)
+    client.post(f"/api/sessions/{session_id}/fold")
+    send("post", "/api/sessions/{session_id}/items", session_id=session_id)
+    send("patch", "/api/sessions/{session_id}/items", session_id=session_id)
+    shown = client.get(f"/api/sessions/{session_id}/summaries").text
+    assert "The trip begins on 4 May" in shown
+    for path in ("/answerQuestion", "/v1/chat/completions", "/api/chat/memory"):
+        send("post", path)
+
+
+def test_each_field_in_the_reference_says_where_it_goes() -> None:
+    lines = [each for each in reference.current().splitlines() if each.startswith("- `")]
+    placed = re.compile(r"- `[^`]+` \((?:path|query|header|body|form|file of the form)(?:, |\))")
+    assert [each for each in lines if not placed.match(each)][11:] == []  # but the events
+    assert "- `files` (file of the form)" in lines
+    assert "- `position` (query)" in lines
+
+
+def test_the_root_and_docs_lead_to_the_reference(client: TestClient) -> None:
+    told = client.get("/").json()
+    assert all(client.get(told[name]).status_code == 200 for name in ("docs", "openapi", "health"))
+    assert client.get("/docs").text == reference.current()
 
 
 def _described() -> dict[str, Any]:

@@ -41,6 +41,7 @@ from tidemark.api.routes import (
     settings,
     sharing,
     sources,
+    start,
     tables,
     transfer,
     trash,
@@ -56,6 +57,7 @@ PATHS = (
     "/readyz",
     "/metrics",
     "/openapi.json",
+    "/docs",
 )
 _ROUTERS = (
     sharing.router,
@@ -80,6 +82,7 @@ _ROUTERS = (
     people.router,
     people.audit_router,
     health.router,
+    start.router,
 )
 _ASKED_HEADERS = (
     "Authorization",

@@ -100,7 +100,7 @@ class ChatCompletionRequest(BaseModel):
         json_schema_extra={
             "example": {
                 "model": OWN,
-                "messages": [{"role": "user", "content": "The trip begins on 3 May."}],
+                "messages": [{"role": "user", "content": "When does the trip begin?"}],
             }
         },
     )

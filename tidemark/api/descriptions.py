@@ -1,4 +1,4 @@
-"""What FastAPI leaves out of an OpenAPI description: errors as they are sent, events of streams."""
+"""Errors as they are sent and events of streams, which FastAPI leaves out of a description."""
 
 from http import HTTPStatus
 from typing import Any

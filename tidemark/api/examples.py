@@ -51,11 +51,11 @@ def of(schema: Schema, shapes: dict[str, Schema], name: str = "") -> Any:  # noq
         NoExample: A text in it has no example; ``name`` is the path to it.
     """
     match schema:
+        case {"example": stated} | {"examples": [stated, *_]} | {"const": stated}:
+            return stated
         case {"$ref": reference}:
             shape = reference.rpartition("/")[2]
             return of(shapes[shape], shapes, shape)
-        case {"example": stated} | {"examples": [stated, *_]} | {"const": stated}:
-            return stated
         case {"enum": [stated, *_]} | {"default": stated}:
             return stated
         case {"anyOf": [first, *_]} | {"oneOf": [first, *_]} | {"allOf": [first, *_]}:

@@ -24,7 +24,7 @@ from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkErro
 from tidemark.services.people.api_keys import BEGINNING
 from tidemark.telemetry import meters, traces
 
-OPEN = ("/healthz", "/readyz", "/openapi.json")  # they reveal nothing about anybody
+OPEN = ("/", "/docs", "/healthz", "/readyz", "/openapi.json")  # they reveal nothing about anybody
 _ID = "X-Request-ID"
 _ID_CHARS = 64
 _MOST_NAMED = 20  # query parameters in a warning

@@ -72,20 +72,20 @@ class ConversationMetadata(FrozenModel):
     ]
     session_id: Annotated[str, Field(examples=["6b1c0c1e-3a3e-4f5a-9d8f-2f1f6f1f7a10"])]
     session_name: Annotated[str, Field(examples=["Show me total sales by region for 2024"])]
-    message_count: int
+    message_count: Annotated[int, Field(examples=[2])]
     created_at: dt.datetime
     updated_at: dt.datetime
     expires_at: dt.datetime
-    is_summarized: bool
+    is_summarized: Annotated[bool, Field(examples=[False])]
 
 
 class MemoryContextUsed(FrozenModel):
     """The memory read for an answer: numbers of earlier and similar questions, and tokens."""
 
-    history_messages_count: int
-    similar_queries_count: int
-    context_tokens: int
-    context_truncated: bool
+    history_messages_count: Annotated[int, Field(examples=[2])]
+    similar_queries_count: Annotated[int, Field(examples=[1])]
+    context_tokens: Annotated[int, Field(examples=[210])]
+    context_truncated: Annotated[bool, Field(examples=[False])]
     memory_enabled: bool = True
 
 

@@ -14,7 +14,7 @@ from tidemark.schema.prompt_view import ContextView, PieceKind, ViewPiece
 from tidemark.schema.reasons import Reason
 from tidemark.schema.sources import Section, SourceSpan
 from tidemark.schema.tools import ToolFault, ToolUse
-from tidemark.schema.understanding import QueryUnderstanding
+from tidemark.schema.understanding import UNDERSTOOD, QueryUnderstanding
 
 
 class PieceReport(FrozenModel):
@@ -200,19 +200,19 @@ class TurnReport(FrozenModel):
     """
 
     session_id: Annotated[str, Field(examples=["lisbon-trip"])]
-    message_id: int
+    message_id: Annotated[int, Field(examples=[2])]
     reply: Annotated[str, Field(examples=["It begins on 3 May."])]
-    marked_reply: str = ""
-    citations: tuple[CitationReport, ...] = ()
-    passages: tuple[SourceSpan, ...] = ()
-    support: SourceSupport | None = None
-    tool_calls: tuple[ToolCallReport, ...] = ()
-    versions: tuple[VersionNote, ...] = ()
-    context_tokens: int
-    threshold: int
-    summarised: FoldResult | None
-    understanding: QueryUnderstanding | None
-    timings_ms: dict[str, float]
+    marked_reply: Annotated[str, Field(examples=["It begins on 3 May."])] = ""
+    citations: Annotated[tuple[CitationReport, ...], Field(examples=[[]])] = ()
+    passages: Annotated[tuple[SourceSpan, ...], Field(examples=[[]])] = ()
+    support: Annotated[SourceSupport | None, Field(examples=[None])] = None
+    tool_calls: Annotated[tuple[ToolCallReport, ...], Field(examples=[[]])] = ()
+    versions: Annotated[tuple[VersionNote, ...], Field(examples=[[]])] = ()
+    context_tokens: Annotated[int, Field(examples=[13])]
+    threshold: Annotated[int, Field(examples=[1200])]
+    summarised: Annotated[FoldResult | None, Field(examples=[None])]
+    understanding: Annotated[QueryUnderstanding | None, Field(examples=[UNDERSTOOD])]
+    timings_ms: Annotated[dict[str, float], Field(examples=[{"recall": 4.1, "responder": 9.5}])]
     engine: Annotated[str, Field(examples=["builtin"])]
 
 

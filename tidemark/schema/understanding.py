@@ -10,6 +10,16 @@ from tidemark.schema.base import FrozenModel
 AskingStyle = Literal["freely", "stuck", "never"]
 
 
+UNDERSTOOD: dict[str, object] = {  # an example for descriptions
+    "is_ambiguous": False,
+    "rewritten_query": "When does the trip to Lisbon begin?",
+    "possible_interpretations": [],
+    "needed_context_from_memory": [],
+    "clarifying_questions": [],
+    "final_augmented_context": "",
+}
+
+
 class QueryUnderstanding(FrozenModel):
     """The analysis of a message before it is answered."""
 

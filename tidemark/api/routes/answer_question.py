@@ -19,6 +19,13 @@ from utils import one_line
 
 router = APIRouter(tags=["questions"], responses=responses(HTTPStatus.CONFLICT))
 _NAME_CHARS, _UNKNOWN = 60, 20  # of an unknown field in a warning, and of such warnings
+_RESULT = {
+    "columns": [{"name": "region", "type": "text"}, {"name": "total", "type": "number"}],
+    "rows": [["North", 120.0]],
+    "left_out": 0,
+    "is_counted": True,
+}
+_TOKENS = {"prompt_tokens": 90, "completion_tokens": 12, "total_tokens": 102}
 _DISCLAIMER = "An answer by a program may be wrong: check what matters."
 
 
@@ -143,22 +150,20 @@ class AnswerQuestionResponse(BaseModel):
         str, Field(examples=["SELECT region, sum(amount) AS total FROM sales GROUP BY region"])
     ]
     query_explanation: Annotated[str, Field(examples=["The sum of amount for each region."])]
-    tokens: Annotated[dict[str, int], Field(examples=[{"prompt_tokens": 90, "total_tokens": 102}])]
-    execution_result: Annotated[
-        dict[str, Any], Field(examples=[{"rows": [["North", 120.0]], "left_out": 0}])
-    ]
+    tokens: Annotated[dict[str, int], Field(examples=[_TOKENS])]
+    execution_result: Annotated[dict[str, Any], Field(examples=[_RESULT])]
     related_questions: Annotated[list[str], Field(examples=[["What is the average amount?"]])]
     tables_used: Annotated[list[str], Field(examples=[["sales"]])]
     raw_graph: Annotated[
         str, Field(description="A chart of the result, as Vega-Lite JSON.", examples=[""])
     ]
-    sql_execution_time: float
-    vector_store_search_time: float
-    llm_time: float
-    total_execution_time: float
+    sql_execution_time: Annotated[float, Field(examples=[0.012])]
+    vector_store_search_time: Annotated[float, Field(examples=[0.004])]
+    llm_time: Annotated[float, Field(examples=[0.03])]
+    total_execution_time: Annotated[float, Field(examples=[0.061])]
     conversation_metadata: ConversationMetadata | None
     memory_context_used: MemoryContextUsed | None
-    memory_retrieval_time: float | None
+    memory_retrieval_time: Annotated[float | None, Field(examples=[0.007])]
     warnings: Annotated[list[str], Field(examples=[[]])]
 
 

@@ -54,14 +54,18 @@ class EditRequest(RequestBody):
         json_schema_extra={
             "example": {
                 "instruction": "Change the category to FRAGRANCE",
-                "conversation_id": "conv-abc-123",
+                "inci_name": "Limonene",
             }
         }
     )
 
     instruction: str
     inci_name: str | None = None
-    conversation_id: str | None = None
+    conversation_id: str | None = Field(
+        default=None,
+        description="The `conversation_id` of an earlier answer; a new conversation if omitted. "
+        "Without `initial_data`, it must have a document.",
+    )
     initial_data: Any = Field(
         default=None,
         description="A record with some fields of the template; an empty one counts as none.",
@@ -99,9 +103,10 @@ class BranchRequest(RequestBody):
 def edit_conversation(caller: Caller, asked: EditRequest, request: Request) -> EditResponse:
     """Change the document of a conversation by an instruction, or answer a question about it.
 
-    `initial_data` becomes a version, the first one in a new conversation.  A new conversation
-    without it starts with the record of a cosmetic ingredient.  It is refused with "Invalid data
-    schema" if it has no field of that record, or one of another type.
+    `initial_data` becomes a version, the first one in a new conversation.  Without it, and without
+    `conversation_id`, the conversation starts with the record of a cosmetic ingredient.
+    `initial_data` is refused with "Invalid data schema" if it has no field of that record, or one
+    of another type.
     """
     instruction = message_text(asked.instruction)  # a refused one begins no conversation
     conversation_id = _prepared_conversation(caller, asked)

@@ -49,7 +49,7 @@ class NewDocument(RequestBody):
     """A document to create, of a session or of the notebook."""
 
     name: str = Field(examples=["packing list"])
-    content: JsonValue = Field(default_factory=dict)
+    content: JsonValue = Field(default_factory=dict, examples=[{"items": ["tent"]}])
     template: str = ""
     schema_: JsonValue = Field(default=None, alias="schema", description="A JSON Schema, 2020-12.")
     session_id: str | None = None
@@ -59,7 +59,7 @@ class DocumentPatch(RequestBody):
     """A change of a document: a patch (RFC 6902), or its whole new content; never both."""
 
     patch: list[Operation] | None = Field(
-        default=None, examples=[[{"op": "replace", "path": "/category", "value": "FRAGRANCE"}]]
+        default=None, examples=[[{"op": "add", "path": "/items/-", "value": "stove"}]]
     )
     content: JsonValue = Field(
         default=None, description="The whole new content, not null; without `patch`."
@@ -85,7 +85,7 @@ class DocumentSettings(RequestBody):
 class NewBranch(RequestBody):
     """A branch to create from a version of another branch."""
 
-    name: Annotated[str, Field(examples=["fragrance-free"])]
+    name: Annotated[str, Field(examples=["for-winter"])]
     from_branch: str = MAIN
     from_version: int | None = None
 
@@ -93,7 +93,7 @@ class NewBranch(RequestBody):
 class MergeChoices(RequestBody):
     """A branch to merge, and the side to keep where both changed the same place."""
 
-    branch: Annotated[str, Field(examples=["fragrance-free"])]
+    branch: Annotated[str, Field(examples=["for-winter"])]
     into: str = MAIN
     choices: dict[str, Side] = Field(default_factory=dict)
 

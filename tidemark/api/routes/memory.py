@@ -49,7 +49,9 @@ class MemoryItem(RequestBody):
 class ItemChange(MemoryItem):
     """Changes to an item; omitted fields stay."""
 
-    words: str | None = Field(default=None, description="Its new text.")
+    words: str | None = Field(
+        default=None, description="Its new text.", examples=["The trip begins on 4 May"]
+    )
     into: ItemKind | None = None
     is_pinned: bool | None = None
 
@@ -80,14 +82,14 @@ def find_exchanges(
 
 @router.post("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
 def add_item(caller: Caller, session_id: KnownSession, item: MemoryItem) -> Response:
-    """Add an item to the memory of a session."""
+    """Add an item to the newest summary of a session, which needs one: `fold` makes it."""
     caller.memory_editing.add(session_id, item.kind, item.text)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.patch("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
 def change_item(caller: Caller, session_id: KnownSession, change: ItemChange) -> Response:
-    """Change the text of an item, move it to another kind, or pin it."""
+    """Change the text of an item, move it to another kind, or pin it; `text` is as listed."""
     if change.words is not None or change.into is not None:
         words = change.text if change.words is None else change.words
         caller.memory_editing.edit(session_id, change.kind, change.text, words, change.into)

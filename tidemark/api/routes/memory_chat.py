@@ -16,6 +16,7 @@ from tidemark.prompt.user_context import ContextValue
 from tidemark.schema import QueryUnderstanding
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.sources import SourceSpan
+from tidemark.schema.understanding import UNDERSTOOD
 
 router = APIRouter(tags=["chat"], responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT))
 
@@ -44,7 +45,7 @@ class KnowledgeSource(BaseModel):
     """A passage of a source that the answer cites, by its number in the text."""
 
     number: int
-    document_id: Annotated[str, Field(examples=["guide.pdf"])]
+    document_id: Annotated[str, Field(examples=["3:120-180"])]
     source: Annotated[str, Field(examples=["guide.pdf"])]
     version: int
     heading: str = ""
@@ -54,20 +55,20 @@ class KnowledgeSource(BaseModel):
 class MemoryUsed(BaseModel):
     """The part of the past available for the answer, in tokens of the session's context."""
 
-    context_tokens: int
-    threshold: int
-    summarised: bool
+    context_tokens: Annotated[int, Field(examples=[210])]
+    threshold: Annotated[int, Field(examples=[1200])]
+    summarised: Annotated[bool, Field(examples=[False])]
     tool_calls: Annotated[list[str], Field(examples=[["recall"]])]
 
 
 class MemoryChatResponse(BaseModel):
     """The answer; ``session_id`` and ``exchange_id`` are empty if nothing was stored."""
 
-    answer: Annotated[str, Field(examples=["It begins on 3 May."])]
+    answer: Annotated[str, Field(examples=["It begins on 3 May. [1]"])]
     session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     exchange_id: Annotated[str, Field(examples=["lisbon-trip:0"])]
     knowledge_sources: list[KnowledgeSource]
-    understanding: QueryUnderstanding | None
+    understanding: Annotated[QueryUnderstanding | None, Field(examples=[UNDERSTOOD])]
     memory_used: MemoryUsed
 
 

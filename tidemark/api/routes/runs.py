@@ -30,7 +30,7 @@ LastEvent = Annotated[
 class Question(RequestBody):
     """A message of the person, and options for the answer."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"text": "The trip begins on 3 May."}})
+    model_config = ConfigDict(json_schema_extra={"example": {"text": "When does the trip begin?"}})
 
     text: str
     session_id: str | None = Field(default=None, description="The session; a new one if omitted.")

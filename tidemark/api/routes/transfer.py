@@ -39,7 +39,8 @@ class ChatFile(BaseModel):
 def preview_chats(caller: Caller, file: UploadFile) -> ChatFile:
     """Read a file of chats to its end and return its contents; nothing is stored.
 
-    It is an export of ours, of ChatGPT, Claude or another program, or a plain transcript.
+    It is an export of ours, of ChatGPT, Claude or another program, or a transcript as JSON: a list
+    of messages with `role` and `content`, or one of them per line.
     """
     with _uploaded(file) as path:
         found = caller.transfer.preview(path)
