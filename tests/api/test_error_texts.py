@@ -134,6 +134,26 @@ def test_the_methods_that_a_path_has_are_in_the_header_allow_too(client: TestCli
     assert client.put("/api/notebook").headers["Allow"] == "GET, PATCH, DELETE"
 
 
+def test_files_of_which_none_can_be_read_are_refused_each_with_its_reason(
+    client: TestClient,
+) -> None:
+    bad = [("files", (name, b"\x00\x01")) for name in ("a.exe", "b.bin")]
+    found = client.post("/api/sources", files=bad)
+    assert found.status_code == 422
+    assert found.json()["detail"].startswith("body.a.exe: “a.exe” is of no type that can be read")
+    assert [(each["loc"], each["type"]) for each in found.json()["errors"]] == [
+        (["body", "a.exe"], "unknown_type"),
+        (["body", "b.bin"], "unknown_type"),
+    ]
+    mixed = client.post("/api/sources", files=[*bad, ("files", ("bees.md", b"Bees dance."))])
+    states = [each["state"] for each in mixed.json()]
+    assert (mixed.status_code, states) == (201, ["refused", "refused", "new"])
+    where = f"/api/sources/{mixed.json()[2]['source']}/versions"
+    newer = client.post(where, files={"file": ("bees.exe", b"\x00\x01")})
+    assert newer.status_code == 422
+    assert client.post("/api/sources", files=[("files", ("bees.md", b"Bees dance."))]).is_success
+
+
 def _told(client: TestClient, method: str, path: str, **sent: Any) -> str:  # noqa: ANN401
     """Return the sentence of the refusal of a request."""
     found = client.request(method, path, **sent)

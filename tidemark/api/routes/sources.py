@@ -1,11 +1,13 @@
 """Sources that answers cite: add, read, search, rename, remove."""
 
 import tempfile
+from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path as FilePath
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response, UploadFile
+from fastapi.exceptions import RequestValidationError
 from pydantic import Field, TypeAdapter
 
 from tidemark.api import paging
@@ -53,13 +55,15 @@ def list_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page
 def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
     """Read files and store them as sources of a user's notebook; return the result for each file.
 
-    Only questions of this user in this notebook are answered from them.
+    If no file can be read, the answer is 422, and its `errors` say why for each. Only questions of
+    this user in this notebook are answered from them.
     """
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(files):
             path = _stored_in(FilePath(folder, str(number)), file)
             found += [_told(each, file) for each in caller.sources.ingest([path])]
+    _refuse_unread(found)
     return found
 
 
@@ -104,7 +108,9 @@ def reingest_source(caller: Caller, name: str, file: UploadFile | None = None) -
     if file is None:
         return caller.sources.reingest(name)
     with tempfile.TemporaryDirectory() as folder:
-        return _told(caller.sources.reingest(name, _stored_in(FilePath(folder), file)), file)
+        found = _told(caller.sources.reingest(name, _stored_in(FilePath(folder), file)), file)
+    _refuse_unread([found])
+    return found
 
 
 @router.get(
@@ -133,6 +139,18 @@ def remove_source(caller: Caller, name: str) -> Response:
     """Move a source to the trash."""
     caller.sources.remove(name)
     return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+def _refuse_unread(found: Sequence[IngestedFile]) -> None:
+    """Refuse a request of whose files none was stored."""
+    if any(each.state != "refused" for each in found):
+        return
+    told = [
+        {"loc": ("body", each.path), "msg": each.why, "type": each.reason or "unreadable"}
+        for each in found
+    ]
+    if told:
+        raise RequestValidationError(told)
 
 
 def _stored_in(folder: FilePath, file: UploadFile) -> FilePath:
