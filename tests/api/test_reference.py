@@ -119,7 +119,8 @@ def test_each_field_in_the_reference_says_where_it_goes() -> None:
     placed = re.compile(r"- `[^`]+` \((?:path|query|header|body|form|file of the form)(?:, |\))")
     assert [each for each in lines if not placed.match(each)][11:] == []  # but the events
     assert "- `files` (file of the form)" in lines
-    assert "- `position` (query)" in lines
+    assert "- `position` (query): The position of a message in its session, from 0." in lines
+    assert any(each.endswith("One of `used`, `created`. By default `used`.") for each in lines)
 
 
 def test_the_root_and_docs_lead_to_the_reference(client: TestClient) -> None:

@@ -113,7 +113,7 @@ Errors are `application/problem+json`: `code` names the error, `detail` says wha
 On a single-user machine (`LOGIN=off`) any `X-User-ID` is accepted. With `LOGIN=keys` or `oidc` a
 request needs `Authorization: Bearer tm_...`, an API key. Its scopes: `read` allows requests that
 change nothing, `write` those that do, `act-as` any `X-User-ID`, `admin` the management of keys and
-users, `metrics` reading `/metrics`. `notebook` names a notebook.
+users, `metrics` reading `/metrics`. The query parameter `notebook` names a notebook.
 With an `Idempotency-Key` that you choose, a POST repeated within a day gets the same answer and
 acts only once; sent while the first is in progress, it waits for its answer, and 409 says that this
 takes too long. 422: the key belongs to another request.

@@ -13,6 +13,7 @@ Written by `python -m tidemark.api.reference`; `/openapi.json` of a running serv
 {about}
 {guide}"""
 _EVERYWHERE = ("X-User-ID", "notebook", "Idempotency-Key")  # the guide tells of them once
+_MOST_CHOICES = 20
 _FORM = "multipart/form-data"
 # Paths whose answers are shown; the others are in the OpenAPI description
 _SHOWN = {
@@ -72,8 +73,8 @@ def _parameters(path: str, told: Described) -> Iterator[str]:
     # Path parameters come first, in the order of the path
     given.sort(key=lambda each: path.find(f"{{{each['name']}}}") % len(path))
     for each in given:
-        said, is_needed = each.get("description", ""), each.get("required", False)
-        yield _line(each["name"], each["in"], said, is_needed=is_needed)
+        said = _said({**each["schema"], "description": each.get("description", "")})
+        yield _line(each["name"], each["in"], said, is_needed=each.get("required", False))
 
 
 def _fields(contents: Described, described: Described) -> Iterator[str]:
@@ -85,7 +86,20 @@ def _fields(contents: Described, described: Described) -> Iterator[str]:
             place = "body"
             if media == _FORM:
                 place = "file of the form" if _is_file(field) else "form"
-            yield _line(name, place, field.get("description", ""), is_needed=name in needed)
+            yield _line(name, place, _said(field), is_needed=name in needed)
+
+
+def _said(field: Described) -> str:
+    """Return the description of a field, with its choices and its default."""
+    kinds = (field, *field.get("anyOf", ()))
+    choices = next((each["enum"] for each in kinds if "enum" in each), ())
+    parts = [field.get("description", "").strip()]
+    if choices and len(choices) < _MOST_CHOICES:
+        parts.append(f"One of {', '.join(f'`{each}`' for each in choices if each)}.")
+    if (default := field.get("default")) not in (None, "", [], {}):
+        shown = default if isinstance(default, str) else json.dumps(default)
+        parts.append(f"By default `{shown}`.")
+    return " ".join(filter(None, parts))
 
 
 def _is_file(field: Described) -> bool:

@@ -8,7 +8,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 MOST = 2**31 - 1  # the largest row id of either database
 
 Key = Annotated[int, Path(ge=0, le=MOST)]
-Position = Annotated[int, Query(ge=0, le=MOST)]
+Position = Annotated[
+    int, Query(ge=0, le=MOST, description="The position of a message in its session, from 0.")
+]
 Number = Annotated[int, Query(ge=1, le=MOST)]
 
 

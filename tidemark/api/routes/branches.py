@@ -29,7 +29,9 @@ class EditedQuestion(RequestBody):
         json_schema_extra={"example": {"position": 0, "text": "The trip begins on 4 May."}}
     )
 
-    position: Annotated[int, Field(ge=0, le=MOST)]
+    position: Annotated[
+        int, Field(ge=0, le=MOST, description="The position of the message, from 0.")
+    ]
     text: str
 
 

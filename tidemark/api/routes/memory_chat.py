@@ -36,9 +36,13 @@ class MemoryChatRequest(RequestBody):
     )
 
     message: str
-    session_id: str | None = None
-    user_context: dict[str, ContextValue] = Field(default_factory=dict)
-    use_memory: bool = True
+    session_id: str | None = Field(
+        default=None, description="The session to continue or begin; a new one if omitted."
+    )
+    user_context: dict[str, ContextValue] = Field(
+        default_factory=dict, description="What to know of the person for this answer."
+    )
+    use_memory: bool = Field(default=True, description="If false, read no past and store nothing.")
 
 
 class KnowledgeSource(BaseModel):
