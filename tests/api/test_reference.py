@@ -35,6 +35,9 @@ def test_each_error_is_described_as_it_is_sent() -> None:
         shape = {kind: {"schema": {"$ref": f"#/components/schemas/{name}"}}}
         for method, operation in methods.items():
             refused = {each for each in operation["responses"] if each >= "4"}
+            if path == "/readyz":  # its 503 is no error while all is loaded
+                assert shape.items() <= operation["responses"]["503"]["content"].items()
+                continue
             tried += len(refused)
             wrong += [
                 f"{method} {path} {status}"

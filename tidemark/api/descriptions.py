@@ -12,6 +12,7 @@ from tidemark.api.problem import MEDIA_TYPE, OPENAI, OpenAIError, Problem
 Described = dict[str, Any]
 _REFERENCE = "#/components/schemas/{model}"
 _OF_FASTAPI = ("HTTPValidationError", "ValidationError")  # errors that are never sent
+_OF_ERRORS = [_REFERENCE.format(model=name) for name in (*_OF_FASTAPI, "Problem")]
 CHUNK = "chunk"  # an event of a chat completion, which has no name in its stream
 
 
@@ -45,8 +46,11 @@ def _with_errors(responses: Described, *, is_openai: bool) -> None:
     reference = {"$ref": _REFERENCE.format(model=model.__name__)}
     for status, response in responses.items():
         if status >= "4":
+            own = response.get("content", {}).get("application/json", {}).get("schema", {})
+            is_own = own and own.get("$ref") not in _OF_ERRORS
+            others = {"application/json": {"schema": own}} if is_own else {}
             response["description"] = HTTPStatus(int(status)).phrase
-            response["content"] = {kind: {"schema": reference}}
+            response["content"] = {**others, kind: {"schema": reference}}
 
 
 def _with_events(responses: Described, events: Described, *, is_openai: bool) -> None:

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Request, Response, Security
 from pydantic import BaseModel, Field
 
 from tidemark.api.callers import BEARER
-from tidemark.api.problem import responses
 from tidemark.telemetry import meters
 
 router = APIRouter(tags=["health"])
@@ -24,9 +23,12 @@ def healthz() -> Health:
     return Health()
 
 
-@router.get("/readyz", responses=responses(HTTPStatus.SERVICE_UNAVAILABLE))
+@router.get("/readyz", responses={503: {"model": Health}})
 def readyz(request: Request, response: Response) -> Health:
-    """Return 200 if the database answers and the first turn, also about a table, loads nothing."""
+    """Return 200 if the database answers and the first turn, also about a table, loads nothing.
+
+    The answer is 503 until then: with the state as `status`, or a problem if the database fails.
+    """
     is_ready = request.app.state.readiness.find()
     if is_ready:
         return Health()
