@@ -18,7 +18,7 @@ from tidemark.tables.asking.query_shape import (
     Output,
     QueryShape,
 )
-from tidemark.tables.asking.question_words import paying
+from tidemark.tables.asking.question_words import paying, time_units
 from tidemark.tables.cells import truth
 
 COMPARING = frozenset({"compare", "vergelijk"})
@@ -29,6 +29,7 @@ _STILL_TO_BE = tuple(
 )
 _PAST = frozenset({"did", "had"})  # "how much did I have to pay"
 _NEAR_BEFORE = 5  # words
+_FIRST_DATED = 1000  # a year that "before" and "after" name, of four digits
 _EQUALS = frozenset({"is", "equals", "equal", "to", "gelijk", "aan"})
 _AFTER_TRUTH = frozenset({"is", "zijn", "and", "en", "or", "of", "per", "by", "for", "in", "voor"})
 _SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
@@ -164,7 +165,7 @@ class ConditionReader(NamedWords):
         if first is None or second is None:
             return
         low, high = self.tags[first].number, self.tags[second].number
-        column = self._compared_column(at, first, "", low or 0.0)
+        column = self._compared_column(at, first, "")
         if column is None or low is None or high is None:
             return
         self._use(at, first, second, *range(at, second + 1))
@@ -198,7 +199,7 @@ class ConditionReader(NamedWords):
             self._use(max(at, 0), number_at, after)
             self._having(operator, number, self._table(self.tags[after or 0]))
             return
-        is_year = FIRST_YEAR <= number <= LAST_YEAR and self._concept("date") is not None
+        is_year = self._is_year_at(number_at) and self._concept("date") is not None
         counted_before = before and self._is_number_of(before - 1) and not (is_year or concept)
         if before and counted_before and self.tags[before].tables:
             self._use(max(at, 0), number_at, before, before - 1)
@@ -210,7 +211,7 @@ class ConditionReader(NamedWords):
             return
         is_cost = at > 0 and not concept and self.tags[at - 1].says == "spent"
         column = self._cost_column(at) if is_cost else None
-        column = column or self._compared_column(at, number_at, concept, number)
+        column = column or self._compared_column(at, number_at, concept)
         if column is None:
             return
         is_cue = at >= 0 and self.tags[at].says in {"compare", "after"}
@@ -279,9 +280,7 @@ class ConditionReader(NamedWords):
             Condition(operator=_operator(operator), values=(number,), function="count", table=table)
         )
 
-    def _compared_column(
-        self, at: int, number_at: int, concept: str, number: float
-    ) -> ColumnName | None:
+    def _compared_column(self, at: int, number_at: int, concept: str) -> ColumnName | None:
         """Return the column that is compared with a number, and mark its words as used."""
         between = self._next(at, kinds={"column"}, within=max(number_at - at - 1, 0))
         after = self._next(number_at, kinds={"column"})
@@ -291,7 +290,9 @@ class ConditionReader(NamedWords):
             is_moment = concept == "date" and index == at - 1
             if index is None or (concept and index == before and not is_moment):
                 continue
-            fit = [target for target in self.tags[index].targets if self._fits(target.name)]
+            fit = [
+                each for each in self.tags[index].targets if self._compares(each.name, number_at)
+            ]
             if index == before and index is not None:
                 gap = self.tags[index + 1 : max(at, number_at - 1)]
                 if any(each.says in {"and", "comma", "compare"} for each in gap):
@@ -299,15 +300,43 @@ class ConditionReader(NamedWords):
             if fit:
                 self.tags[index].used = True
                 return self._best(fit, self._owners(index))
-        if concept and (found := self._concept(concept, at)):
-            if before is not None and self._column(before) == found:
-                self._use(before)
-            return found
-        if FIRST_YEAR <= number <= LAST_YEAR and (found := self._concept("date", at)):
-            return found
         if concept:
+            return self._compared_concept(concept, at, number_at, before)
+        if self._is_year_at(number_at) and (found := self._concept("date", at)):
+            return found
+        concepts = ("age",) if self._is_duration(number_at) else ("age", "amount", "price")
+        return next(filter(None, map(self._concept, concepts)), None)
+
+    def _compared_concept(
+        self, concept: str, at: int, number_at: int, before: int | None
+    ) -> ColumnName | None:
+        """Return the column of a ``concept``, if the number may be one of its values."""
+        found = self._concept(concept, at)
+        if found and concept == "date" and not self._may_date(found, number_at):
             return None
-        return next(filter(None, map(self._concept, ("age", "amount", "price"))), None)
+        if found and before is not None and self._column(before) == found:
+            self._use(before)
+        return found
+
+    def _compares(self, name: ColumnName, number_at: int) -> bool:
+        """Return whether a column may be compared with a number: one of days only with a year."""
+        return self._is_year_at(number_at) if self.is_date(name) else self.is_numeric(name)
+
+    def _is_year_at(self, at: int) -> bool:
+        number = self.tags[at].number or 0.0
+        return FIRST_YEAR <= number <= LAST_YEAR and not self._is_duration(at)
+
+    def _may_date(self, name: ColumnName, number_at: int) -> bool:
+        """Return whether "after" a number may be a year of a column: "after 1815"."""
+        number = self.tags[number_at].number or 0.0
+        is_year = not self.is_date(name) or _FIRST_DATED <= number <= LAST_YEAR
+        return is_year and not self._is_duration(number_at)
+
+    def _is_duration(self, at: int) -> bool:
+        """Return whether a unit of time follows a number: "after 40 days"."""
+        end = self.tags[at].end
+        following = self.tokens[end].folded if end < len(self.tokens) else ""
+        return following in time_units(self.language)
 
     def _against_that(self, at: int, operator: str) -> None:
         """Read "older than that", after a question for an average."""
@@ -592,14 +621,13 @@ class ConditionReader(NamedWords):
             self._use(at, aged)
             self._equal(age, number, negated=self._negated(at))
             return
-        is_year = FIRST_YEAR <= number <= LAST_YEAR
-        year = self._year() if is_year else None
+        year = self._year() if self._is_year_at(at) else None
         place = self._column_before(at)
         if year is not None and (place is None or self._is_year(at, place, number)):
             if not self._again(at, number):
                 self._equal(year, number, negated=self._negated(at))
             self._use(at)
-        elif place is not None and self._fits(name := self._column(place)):
+        elif place is not None and self._compares(name := self._column(place), at):
             self._use(at, place)
             self._equal(name, number, negated=self._negated(place))
         elif self._again(at, number):

@@ -70,6 +70,12 @@ def measured(language: Language) -> frozenset[str]:
 
 
 @cache
+def time_units(language: Language) -> frozenset[str]:
+    """Return the units that make a number before them a duration: "40 days", and no year."""
+    return frozenset(_words(language)["time_units"])
+
+
+@cache
 def opposing(language: Language) -> tuple[str, ...]:
     """Return the beginnings of a word that make it its opposite: "un" in "unpaid"."""
     return tuple(_words(language)["opposing"])
