@@ -10,6 +10,7 @@ from tidemark.schema.tables import TableLink
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.linking import Tag
 from tidemark.tables.asking.query_shape import QueryShape
+from tidemark.tables.asking.question_words import time_units
 
 _WELL_NAMED = 0.7  # of a score of 1
 _MOST_BRIDGES = 1  # tables without a word in the question that may connect those it asks for
@@ -27,6 +28,7 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
         or _ranks_by_groups(asked, reader)
         or _asks_for_others(reader)
         or names_nobody(asked, reader)
+        or _is_extreme_of_time(reader)
         or _lists_the_best(asked, reader)
         or _joins_two_sets(reader)
         or any(_is_weakly_named(each, reader) for each in asked.tables if path)
@@ -61,6 +63,25 @@ def _ranks_by_groups(asked: QueryShape, reader: Reader) -> bool:
         and len(functions) == 1
         and functions[0] in {"min", "max"}
         and not reader.draft.says & {"each", "by", "and", "comma"}
+    )
+
+
+def _is_extreme_of_time(reader: Reader) -> bool:
+    """Return whether it asks for a limit of time where the table has days: "maximum of days"."""
+    units = time_units(reader.language)
+    return any(
+        tag.kind == "column"
+        and tag.text.casefold() in units
+        and reader.is_date(tag.targets[0].name)
+        and any(map(_is_figure, reader.tags[max(at - 2, 0) : at]))
+        for at, tag in enumerate(reader.tags)
+    )
+
+
+def _is_figure(tag: Tag) -> bool:
+    """Return whether a cue asks for one figure: "average", "maximum number of"."""
+    return tag.says in {"max", "min", "avg", "median"} or (
+        tag.says == "super" and tag.text.endswith(("number of", "aantal"))
     )
 
 

@@ -473,6 +473,7 @@ class Reader(AmountReader):
         if name.column in key and len(key) == 1 and column.distinct and not distinct:
             self.draft.outputs.append(Output(function="count", table=name.table))
             return
+        distinct = distinct or self._repeats(name)
         self.draft.outputs.append(Output(function="count", column=name, distinct=distinct))
 
     def _referred_to(self, name: ColumnName, tag: Tag) -> str:

@@ -17,6 +17,7 @@ from tidemark.tables.asking.query_shape import ColumnName
 from tidemark.tables.asking.question_words import (
     LONGEST_CUE,
     Cue,
+    commanding,
     cues,
     measured,
     numbers_named,
@@ -492,9 +493,24 @@ def _tag_at(
     if options:
         return max(options, key=lambda each: each.end)
     shouts = token.text.isupper() and len(token.text) > 1 and not tokens[at - 1].text.isupper()
-    if token.folded in skipped(language) and not shouts:
+    if token.folded in skipped(language) and not (shouts or _is_done(tokens, at, language)):
         return Tag("small", at, at + 1)
     return Tag("word", at, at + 1, text=token.text)
+
+
+def _is_done(tokens: Sequence[QuestionWord], at: int, language: Language) -> bool:
+    """Return whether a word such as "return" is no order, but what somebody does."""
+    if tokens[at].folded not in commanding(language, "commands"):
+        return False
+    before = tokens[at - 1] if at else None
+    after = tokens[at + 1].folded if at + 1 < len(tokens) else ""
+    is_order = (
+        before is None
+        or before.kind == "comma"
+        or tokens[at].text[:1].isupper()
+        or before.folded in commanding(language, "before_commands")
+    )
+    return not is_order or after in commanding(language, "possessives")
 
 
 def _counts(name: Tag, vocabulary: Vocabulary) -> bool:

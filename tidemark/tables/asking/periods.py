@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.tables.asking.question_words import permitting
 
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|e)?")
@@ -61,7 +62,7 @@ def period_at(words: Sequence[str], at: int, language: Language) -> tuple[Period
         end += end < len(words) and words[end] in _OF
     months = LANGUAGE_PACKS[language].dates.months
     month = months.get(words[end].casefold()) if end < len(words) else None
-    if month is None or not (day or _is_month(words, at)):
+    if month is None or not (day or _is_month(words, at, language)):
         return None
     end += 1
     if not day and words[end : end + 1] and _DAY.fullmatch(words[end]):
@@ -71,6 +72,10 @@ def period_at(words: Sequence[str], at: int, language: Language) -> tuple[Period
     return Period(month, day), end
 
 
-def _is_month(words: Sequence[str], at: int) -> bool:
-    """Return whether a word that is also a verb is a month: "in May", not "may I see"."""
-    return words[at].casefold() not in _ALSO_VERBS or (at > 0 and words[at][:1].isupper())
+def _is_month(words: Sequence[str], at: int, language: Language) -> bool:
+    """Return whether a word that is also a verb is a month: "in May", not "May I see"."""
+    if words[at].casefold() not in _ALSO_VERBS:
+        return True
+    after = words[at + 1].casefold() if at + 1 < len(words) else ""
+    doers = permitting(language, "doers") | permitting(language, "hearers")
+    return words[at][:1].isupper() and (at > 0 or after not in doers)

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from tidemark.nlp.languages import Language
 
 LONGEST_CUE = 5  # words
+PermittingKind = Literal["opens", "phrases", "hearers", "doers", "shows", "many", "spans"]
 
 _FOLDER = Path(__file__).parent / "words"
 _FILES: Mapping[Language, str] = {"en": "english.toml", "nl": "dutch.toml"}
@@ -73,6 +74,20 @@ def measured(language: Language) -> frozenset[str]:
 def time_units(language: Language) -> frozenset[str]:
     """Return the units that make a number before them a duration: "40 days", and no year."""
     return frozenset(_words(language)["time_units"])
+
+
+@cache
+def permitting(language: Language, of: PermittingKind) -> frozenset[str]:
+    """Return the words of questions of permission and of time that are ``of`` one kind."""
+    return frozenset(_words(language)["permitting"][of])
+
+
+@cache
+def commanding(
+    language: Language, of: Literal["commands", "before_commands", "possessives"]
+) -> frozenset[str]:
+    """Return words that ask for nothing as an order, or words that tell whether they are one."""
+    return frozenset(_words(language)[of])
 
 
 @cache

@@ -24,14 +24,17 @@ from tidemark.tables.asking.follow_up import (
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link, tokens_of
+from tidemark.tables.asking.other_matters import is_of_other_matters
 from tidemark.tables.asking.query_shape import ColumnName, Output, QueryShape
-from tidemark.tables.asking.question_words import outlined, skipped, uncalculated
+from tidemark.tables.asking.question_words import outlined, role_of, skipped, uncalculated
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
 MOST_TABLES = 4  # to join: of the queries over more, none was right (benchmark/tables.py)
 _EVERY = frozenset({"all", "alle"})
 _COUNT = Output(function="count")
+_NAMED = frozenset({"table", "column", "value", "part"})
+_AMOUNTS = frozenset({"amount", "quantity", "hoeveelheid"})  # "the least amount of earnings"
 _MOST_UNREAD = 0.34  # of the words that could be names
 
 
@@ -61,6 +64,8 @@ def write(
         return CannotWrite("too_long")
     if not tables:
         return CannotWrite("not_about_tables")
+    if is_of_other_matters(question, tokens_of(question), language):
+        return CannotWrite("other_matters")
     vocabulary = Vocabulary(tuple(tables), with_guesses(tables, links))
     before = _asked_before(previous, vocabulary)
     try:
@@ -186,18 +191,36 @@ def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
 
 
 def _check_read(draft: Draft, reader: Reader, previous: QueryShape | None) -> None:
-    named = [
-        tag for tag in reader.tags if tag.kind in {"table", "column", "value", "part", "period"}
-    ]
+    named = [tag for tag in reader.tags if tag.kind in {*_NAMED, "period"}]
     if not (any(tag.kind != "period" for tag in named) or reader.is_implied or previous):
         raise NotUnderstood("not_about_tables")
     strict = [each for each in draft.unread if each[:1].isdigit() or each in draft.names]
     strict += draft.unread if reader.is_implied else []
     strict += [each for each in draft.unread if each.casefold() in uncalculated(reader.language)]
     strict += _modifiers(draft, reader)
+    strict += _of_one_table(draft, reader)
     share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
     if strict or draft.telling or len(draft.unread) > 1 or share > _MOST_UNREAD:
         raise NotUnderstood("unread_words", draft.unread)
+
+
+def _of_one_table(draft: Draft, reader: Reader) -> list[str]:
+    """Return the unread words of a question about one table, where no verb joins it to others."""
+    tables = {
+        each.table
+        for tag in reader.tags
+        if tag.kind in _NAMED
+        for each in (*tag.tables, *tag.targets)[:1]
+    }
+    if len(tables) > 1:
+        return []
+    words = [tag.text for tag in reader.tags if tag.kind == "word" and tag.text in draft.unread]
+    small = (
+        each
+        for each in words
+        if each.casefold() in _AMOUNTS or role_of(each.casefold(), reader.language)
+    )
+    return [each for each in words if each not in set(small)]
 
 
 def _modifiers(draft: Draft, reader: Reader) -> list[str]:

@@ -1,0 +1,58 @@
+"""Questions that no query answers, though their words name tables: what is allowed, and how long.
+
+"Can I return a modem?" asks for a rule, "Can I see the modems?" for rows.
+"""
+
+from collections.abc import Sequence
+
+from tidemark.nlp.languages import Language
+from tidemark.tables.asking.linking import QuestionWord
+from tidemark.tables.asking.question_words import permitting, time_units
+
+_SENTENCE_ENDS = frozenset(".!?:;")
+_MONTH = "may"  # "May sales in North?"
+
+
+def is_of_other_matters(question: str, tokens: Sequence[QuestionWord], language: Language) -> bool:
+    """Return whether ``question``, of these ``tokens``, asks what is allowed, or for how long."""
+    starts = [at for at in range(len(tokens)) if _begins(question, tokens, at)]
+    ends = [*starts[1:], len(tokens)]
+    sentences = [
+        [each.folded for each in tokens[start:end]] for start, end in zip(starts, ends, strict=True)
+    ]
+    return any(
+        _asks_permission(each, language) or _asks_duration(each, language) for each in sentences
+    )
+
+
+def _begins(question: str, tokens: Sequence[QuestionWord], at: int) -> bool:
+    """Return whether a sentence, or a clause after a comma, begins at a token."""
+    if at == 0:
+        return True
+    before = tokens[at - 1]
+    between = question[before.start + len(before.text) : tokens[at].start]
+    return before.kind == "comma" or not _SENTENCE_ENDS.isdisjoint(between)
+
+
+def _asks_permission(words: Sequence[str], language: Language) -> bool:
+    """Return whether ``words`` ask what somebody may do, except see rows."""
+    opens, hearers = permitting(language, "opens"), permitting(language, "hearers")
+    doers, shows = permitting(language, "doers"), permitting(language, "shows")
+    for phrase in (each.split() for each in permitting(language, "phrases")):
+        if words[: len(phrase)] == phrase:
+            return shows.isdisjoint(words[len(phrase) :])
+    if len(words) < 2 or words[0] not in opens or words[1] in hearers:
+        return False
+    return shows.isdisjoint(words[1:]) and (words[0] != _MONTH or words[1] in doers)
+
+
+def _asks_duration(words: Sequence[str], language: Language) -> bool:
+    """Return whether ``words`` ask within or after how much time: "within how many days"."""
+    units, many = time_units(language), permitting(language, "many")
+    return any(
+        tuple(words[at : at + len(each)]) == each
+        and words[at - 1] in permitting(language, "spans")
+        and not units.isdisjoint(words[at + len(each) : at + len(each) + 2])
+        for at in range(1, len(words))
+        for each in (tuple(phrase.split()) for phrase in many)
+    )
