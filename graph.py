@@ -184,7 +184,7 @@ class _Nodes:
         if turn.engine.name == BuiltinEngine.name:
             context = turn.tool_context(state["question"])
             plan = document_talk.plan(context, recalled.view)
-            table_plan = None if plan else table_talk.plan(context)
+            table_plan = None if plan else table_talk.plan(context, recalled.view)
         if table_plan is not None:
             return _as_written(turn, {"at": now, "tables": table_plan})
         if plan is not None:  # the rules for documents understood the message

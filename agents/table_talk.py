@@ -7,13 +7,15 @@ cannot read is left to the responder.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tidemark.engines.builtin.outside_tables import answers_better
 from tidemark.i18n import code_texts, error_messages
 from tidemark.memory.pasted_text import own_words
 from tidemark.nlp.languages import Language
 from tidemark.runtime.events import Piece
-from tidemark.schema import Usage
-from tidemark.schema.tables import TableLimits
+from tidemark.schema import ContextView, Usage
+from tidemark.schema.tables import TableLimits, TableQuestion
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolUse
+from tidemark.tables.asking.other_matters import tells
 from tidemark.tables.asking.questions import asks_for_outline, language_asked_in
 from tidemark.tables.wording import answer_text
 from tidemark.tools.base import ToolContext
@@ -31,10 +33,12 @@ class TablePlan:
     limits: TableLimits
 
 
-def plan(context: ToolContext) -> TablePlan | None:
+def plan(context: ToolContext, view: ContextView) -> TablePlan | None:
     """Return the person's message if rules find a query for it; else None.
 
-    If the turn only describes tables, every message is answered with their columns.
+    A statement of the person is none, nor is a question that a text of ``view`` answers better,
+    unless the turn names tables.  If the turn only describes tables, every message is answered with
+    their columns.
     """
     words = own_words(context.asked).strip()
     if not context.has("tables") or context.tables is None or len(words) > _WORDS_CHARS:
@@ -44,8 +48,30 @@ def plan(context: ToolContext) -> TablePlan | None:
     language = language_asked_in(words, previous)
     if not limits.describes and asks_for_outline(words, language):
         limits = limits.model_copy(update={"describes": True})
-    can = limits.describes or context.tables.can_answer(words, previous=previous)
+    can = limits.describes or _can_answer(words, context, view, previous, language)
     return TablePlan(words, language, limits) if can else None
+
+
+def _can_answer(
+    words: str,
+    context: ToolContext,
+    view: ContextView,
+    previous: TableQuestion | None,
+    language: Language,
+) -> bool:
+    if context.tables is None or (previous is None and tells(words, language)):
+        return False
+    found = context.tables.reading(words, previous=previous)
+    if found is None or context.tables.limits.names:
+        return found is not None
+    return not answers_better(
+        view,
+        words,
+        found.unread,
+        context.tables.sources(),
+        context.now,
+        of_person=previous is None,
+    )
 
 
 def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | ToolRequest]:

@@ -119,3 +119,112 @@ def test_a_figure_of_no_rows_is_told_as_no_row(assistant: Assistant) -> None:
     assistant.ask("What is the average amount of sales in 2019?", "shop").wait()
     reply = assistant.database.messages.last("shop", 1)[0].content
     assert reply.endswith("No row matches.")
+
+
+NETWORK = {
+    "en": """date,region,product,customer,amount
+2026-01-12,North,router,Anna Smit,120.50
+2026-02-03,South,modem,Bram de Boer,80
+2026-05-02,East,modem,Bram de Boer,82
+""",
+    "nl": """datum,regio,product,klant,bedrag
+2026-01-12,Noord,router,Anna Smit,120.50
+2026-02-03,Zuid,modem,Bram de Boer,80
+2026-05-02,Oost,modem,Bram de Boer,82
+""",
+}
+POLICY = {
+    "en": """A customer may return a router within 30 days. A modem may be returned within 14 days.
+
+We deliver in the North region on Mondays. A technician visits the customer before installing a
+router. Each customer has one contact person. The warranty on a modem lasts two years.
+""",
+    "nl": """Een klant mag een router binnen 30 dagen terugsturen.
+Een modem mag binnen 14 dagen terug.
+
+We bezorgen in de regio Noord op maandag. Een monteur komt bij de klant langs voordat een router
+wordt geplaatst. Elke klant heeft een contactpersoon. De garantie op een modem duurt twee jaar.
+""",
+}
+# Questions that name things of the table; another chat for each line, whose last reply is looked at
+OF_THE_TEXT = {
+    "en": (
+        "Within how many days may a customer return a router?",
+        "Can I return my modem after 40 days?",
+        "How many days do I have to return a modem?",
+        "On which day do you deliver in the North region?",
+        "Who visits the customer before a router?",
+        "How many contact persons does each customer have?",
+        "How many years of warranty does a modem have?",
+        "May a customer return an opened modem?",
+        "Should I return my router before 14 days?",
+        "The customer returned the modem after 40 days.",
+        "My name is Dana and I bought a router on 3 May.",
+        "I bought a router on 3 May. | When did I buy my router?",
+        "I have two modems at home. | How many modems do I have?",
+        "I paid 60 euros for my router. | How much did I pay for my router?",
+    ),
+    "nl": (
+        "Binnen hoeveel dagen mag een klant een router terugsturen?",
+        "Mag ik mijn modem na 40 dagen terugsturen?",
+        "Hoeveel dagen heb ik om een modem terug te sturen?",
+        "Op welke dag bezorgen jullie in regio Noord?",
+        "Wie komt er bij de klant voor een router?",
+        "Hoeveel contactpersonen heeft elke klant?",
+        "Hoeveel jaar garantie heeft een modem?",
+        "Mag een klant een geopende modem terugsturen?",
+        "Moet ik mijn router voor 14 dagen terugsturen?",
+        "De klant stuurde de modem na 40 dagen terug.",
+        "Ik heet Dana en kocht op 3 mei een router.",
+        "Ik kocht op 3 mei een router. | Wanneer kocht ik mijn router?",
+        "Ik heb twee modems thuis. | Hoeveel modems heb ik?",
+        "Ik heb 60 euro betaald voor mijn router. | Hoeveel heb ik betaald voor mijn router?",
+    ),
+}
+OF_THE_TABLE = {
+    "en": (
+        "How many sales were there in North?",
+        "What did Anna Smit buy?",
+        "When did Anna Smit buy a router?",
+        "How many customers bought a modem?",
+        "Show sales after 2025",
+        "Can I see the sales of May?",
+        "I need the total amount per region",
+        "I have two modems at home. | How many modems are there in South?",
+        "What is the total amount of sales in North? | And in South?",
+    ),
+    "nl": (
+        "Hoeveel sales waren er in Noord?",
+        "Wat kocht Anna Smit?",
+        "Wanneer kocht Anna Smit een router?",
+        "Hoeveel klanten kochten een modem?",
+        "Toon sales na 2025",
+        "Mag ik de sales van mei zien?",
+        "Kun je het totale bedrag per regio tonen?",
+        "Ik heb twee modems thuis. | Hoeveel modems zijn er in Zuid?",
+        "Wat is het totale bedrag in Noord? | En in Zuid?",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_question_that_a_text_or_the_chat_answers_is_not_asked_of_the_table(
+    settings: Callable[..., Settings], tmp_path: Path, language: str
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        (tmp_path / "sales.csv").write_text(NETWORK[language])
+        (tmp_path / "policy.md").write_text(POLICY[language])
+        list(assistant.sources.ingest([tmp_path / "sales.csv", tmp_path / "policy.md"]))
+
+        def is_of_the_table(line: str) -> bool:
+            for asked in line.split(" | "):
+                assistant.ask(asked, f"talk-{hash(line)}").wait()
+            (reply,) = assistant.database.messages.last(f"talk-{hash(line)}", 1)
+            return bool(reply.metadata.tool_uses)
+
+        assert [each for each in OF_THE_TABLE[language] if not is_of_the_table(each)] == []
+        assert [each for each in OF_THE_TEXT[language] if is_of_the_table(each)] == []
+        assistant.ask(OF_THE_TEXT[language][0], "rule").wait()
+        (reply,) = assistant.database.messages.last("rule", 1)
+        assert "30 da" in reply.content
+        assert [each.kind for each in reply.metadata.citations] == ["source"]

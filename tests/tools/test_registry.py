@@ -81,6 +81,12 @@ class Tables:
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
         return False
 
+    def reading(self, question: str, *, previous: TableQuestion | None = None) -> None:
+        return None
+
+    def sources(self) -> frozenset[str]:
+        return frozenset()
+
     def answer(self, question: str, *, previous: TableQuestion | None = None) -> None:
         return None
 

@@ -90,12 +90,14 @@ class TableQuery(FrozenModel):
     """A query that answers a question, an explanation in words, and the tables it reads.
 
     ``asked`` is the analysis of the question by rules, which a follow-up changes; empty if none.
+    ``unread`` are words of the question that the query does not depend on.
     """
 
     sql: str
     explanation: str
     tables_used: tuple[str, ...]
     asked: str = ""
+    unread: tuple[str, ...] = ()
 
 
 class ResultColumn(FrozenModel):

@@ -38,7 +38,7 @@ from tidemark.schema.documents import (
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.sources import SourceSpan
-from tidemark.schema.tables import RefusedQuery, TableAnswer, TableLimits, TableQuestion
+from tidemark.schema.tables import RefusedQuery, TableAnswer, TableLimits, TableQuery, TableQuestion
 from tidemark.schema.tools import ToolCall, ToolSpec
 
 _OPENING_CHARS = 400
@@ -92,6 +92,12 @@ class TableAccess(Protocol):
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
         """Return whether rules find a query for ``question``."""
+
+    def reading(self, question: str, *, previous: TableQuestion | None = None) -> TableQuery | None:
+        """Return the query that rules find for ``question``."""
+
+    def sources(self) -> frozenset[str]:
+        """Return the names of the sources that hold the tables."""
 
     def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
         """Answer ``question`` using rules; None if they find no query."""

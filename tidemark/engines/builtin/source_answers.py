@@ -64,10 +64,14 @@ class SourceQuote:
 
 @dataclass(frozen=True)
 class SourceReply:
-    """An answer from sources, with its marks, and the share of the question it covers."""
+    """An answer from sources, with its marks, and the share of the question it covers.
+
+    ``stems`` are those of the quoted sentences.
+    """
 
     text: str
     share: float
+    stems: frozenset[str]
 
 
 def source_reply(
@@ -93,7 +97,8 @@ def source_reply(
     chosen = _with_next(found[0], ranked) if broadly else _with_more(found[0], ranked, asked, pack)
     span = _span(asked, chosen, pack, now)
     lead = f"{as_sentence(span, chosen[0].evidence)}\n\n" if span else ""
-    return SourceReply(lead + _worded(chosen, pack), found[0].evidence.own)
+    stems = frozenset().union(*(each.evidence.stems for each in chosen))
+    return SourceReply(lead + _worded(chosen, pack), found[0].evidence.own, stems)
 
 
 def _span(

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from agents.source_recall import TurnSources
 from tidemark.schema.sources import SourceChoice
-from tidemark.schema.tables import ALL_TABLES, TableAnswer, TableLimits, TableQuestion
+from tidemark.schema.tables import ALL_TABLES, TableAnswer, TableLimits, TableQuery, TableQuestion
 from tidemark.services.tables.tables import TableService
 from tidemark.tables.charts import chart_of
 from tidemark.tables.prompt_lines import by_relevance, prompt_lines
@@ -52,10 +52,19 @@ class TurnTables:
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
         """Return whether rules find a query for ``question``."""
-        return any(
+        return self.reading(question, previous=previous) is not None
+
+    def reading(self, question: str, *, previous: TableQuestion | None = None) -> TableQuery | None:
+        """Return the query that rules find for ``question``."""
+        found = (
             self.service.written(question, previous=previous, sources=self.choice, names=names)
             for names in self._names
         )
+        return next(filter(None, found), None)
+
+    def sources(self) -> frozenset[str]:
+        """Return the names of the sources that hold the tables."""
+        return frozenset(each.source for each in self.service.list(self.choice))
 
     def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
         """Answer ``question`` using rules; None if they find no query.

@@ -1,15 +1,20 @@
-"""Questions that no query answers, though their words name tables: what is allowed, and how long.
+"""Messages that no query answers, though their words name tables.
 
-"Can I return a modem?" asks for a rule, "Can I see the modems?" for rows.
+"Can I return a modem?" asks for a rule, "Can I see the modems?" for rows, and "I bought a modem"
+for nothing.
 """
 
 from collections.abc import Sequence
 
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.languages import Language
-from tidemark.tables.asking.linking import QuestionWord
-from tidemark.tables.asking.question_words import permitting, time_units
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.tables.asking.linking import QuestionWord, tokens_of
+from tidemark.tables.asking.question_words import permitting, telling, time_units
 
 _SENTENCE_ENDS = frozenset(".!?:;")
+_SHORTEST_STATEMENT = 3  # words
+_SUBJECT_END = 5  # words: "my neighbour Anna Smit is"
 _MONTH = "may"  # "May sales in North?"
 
 
@@ -23,6 +28,22 @@ def is_of_other_matters(question: str, tokens: Sequence[QuestionWord], language:
     return any(
         _asks_permission(each, language) or _asks_duration(each, language) for each in sentences
     )
+
+
+def tells(message: str, language: Language) -> bool:
+    """Return whether ``message`` states something of the person, rather than asks for rows.
+
+    >>> [tells(each, "en") for each in ("I bought a router in May.", "I need the sales of May")]
+    [True, False]
+    """
+    pack, said = LANGUAGE_PACKS[language], [each.folded for each in tokens_of(message)]
+    if "?" in message or len(said) < _SHORTEST_STATEMENT:
+        return False
+    if dialogue_act(message, pack) != "statement":
+        return False
+    if said[0] in telling(language, "owners"):
+        return not pack.lexicon.auxiliaries.isdisjoint(said[2:_SUBJECT_END])
+    return said[0] in telling(language, "tellers") and telling(language, "wants").isdisjoint(said)
 
 
 def _begins(question: str, tokens: Sequence[QuestionWord], at: int) -> bool:

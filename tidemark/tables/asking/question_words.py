@@ -83,6 +83,12 @@ def permitting(language: Language, of: PermittingKind) -> frozenset[str]:
 
 
 @cache
+def telling(language: Language, of: Literal["tellers", "owners", "wants"]) -> frozenset[str]:
+    """Return words that begin a statement of the person, or show that it is a wish."""
+    return frozenset(_words(language)["telling"][of])
+
+
+@cache
 def commanding(
     language: Language, of: Literal["commands", "before_commands", "possessives"]
 ) -> frozenset[str]:

@@ -35,6 +35,7 @@ _EVERY = frozenset({"all", "alle"})
 _COUNT = Output(function="count")
 _NAMED = frozenset({"table", "column", "value", "part"})
 _AMOUNTS = frozenset({"amount", "quantity", "hoeveelheid"})  # "the least amount of earnings"
+_SHORTEST_ORDER = 3  # letters of a misspelt "find"
 _MOST_UNREAD = 0.34  # of the words that could be names
 
 
@@ -92,6 +93,17 @@ def write(
         asked=asked.model_copy(update={"language": language}).model_dump_json(
             exclude_defaults=True
         ),
+        unread=_unread(reader),
+    )
+
+
+def _unread(reader: Reader) -> tuple[str, ...]:
+    """Return the words of the question that name nothing and are no cue."""
+    read = {at for tag in reader.tags if tag.kind != "word" for at in range(tag.start, tag.end)}
+    return tuple(
+        each.folded
+        for at, each in enumerate(reader.tokens)
+        if at not in read and each.kind == "word"
     )
 
 
@@ -215,12 +227,15 @@ def _of_one_table(draft: Draft, reader: Reader) -> list[str]:
     if len(tables) > 1:
         return []
     words = [tag.text for tag in reader.tags if tag.kind == "word" and tag.text in draft.unread]
-    small = (
-        each
-        for each in words
-        if each.casefold() in _AMOUNTS or role_of(each.casefold(), reader.language)
-    )
-    return [each for each in words if each not in set(small)]
+    return [each for each in words if not _adds_nothing(each, reader)]
+
+
+def _adds_nothing(word: str, reader: Reader) -> bool:
+    """Return whether an unread word leaves the meaning: "amount of", "leave", "Fin the city"."""
+    folded = word.casefold()
+    is_first = reader.tokens[0].text == word and len(word) >= _SHORTEST_ORDER
+    is_cut = is_first and any(each[:-1] == folded for each in skipped(reader.language))
+    return is_cut or folded in _AMOUNTS or bool(role_of(folded, reader.language))
 
 
 def _modifiers(draft: Draft, reader: Reader) -> list[str]:
