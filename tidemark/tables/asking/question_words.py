@@ -89,6 +89,12 @@ def telling(language: Language, of: Literal["tellers", "owners", "wants"]) -> fr
 
 
 @cache
+def belonging(language: Language) -> frozenset[str]:
+    """Return verbs that only say that rows belong to something: "that hang in the attic"."""
+    return frozenset(_words(language)["belonging"])
+
+
+@cache
 def commanding(
     language: Language, of: Literal["commands", "before_commands", "possessives"]
 ) -> frozenset[str]:

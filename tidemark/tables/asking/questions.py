@@ -26,7 +26,13 @@ from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link, tokens_of
 from tidemark.tables.asking.other_matters import is_of_other_matters
 from tidemark.tables.asking.query_shape import ColumnName, Output, QueryShape
-from tidemark.tables.asking.question_words import outlined, role_of, skipped, uncalculated
+from tidemark.tables.asking.question_words import (
+    belonging,
+    outlined,
+    role_of,
+    skipped,
+    uncalculated,
+)
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
@@ -235,7 +241,8 @@ def _adds_nothing(word: str, reader: Reader) -> bool:
     folded = word.casefold()
     is_first = reader.tokens[0].text == word and len(word) >= _SHORTEST_ORDER
     is_cut = is_first and any(each[:-1] == folded for each in skipped(reader.language))
-    return is_cut or folded in _AMOUNTS or bool(role_of(folded, reader.language))
+    adds_nothing = belonging(reader.language) | _AMOUNTS
+    return is_cut or folded in adds_nothing or bool(role_of(folded, reader.language))
 
 
 def _modifiers(draft: Draft, reader: Reader) -> list[str]:
