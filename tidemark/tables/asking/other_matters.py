@@ -21,7 +21,7 @@ _MONTH = "may"  # "May sales in North?"
 def is_of_other_matters(question: str, tokens: Sequence[QuestionWord], language: Language) -> bool:
     """Return whether ``question``, of these ``tokens``, asks what is allowed, or for how long."""
     starts = [at for at in range(len(tokens)) if _begins(question, tokens, at)]
-    ends = [*starts[1:], len(tokens)]
+    ends = [*starts[1:], len(tokens)][: len(starts)]
     sentences = [
         [each.folded for each in tokens[start:end]] for start, end in zip(starts, ends, strict=True)
     ]
