@@ -345,6 +345,17 @@ RESTATED = [
         "De huur is 705 en de verzekering 162.",
     ),
     ("Monday 210, Tuesday 185.", "Tuesday was actually 195.", "Monday 210, Tuesday 195."),
+    ("My office is on the 3rd floor.", "Actually it's the 4th.", "My office is on the 4th floor."),
+    (
+        "On Saturday 2000 people came to the fair.",
+        "No, it was on Sunday.",
+        "On Sunday 2000 people came to the fair.",
+    ),
+    (
+        "De tandarts is morgen om 9:00.",
+        "Nee, de tandarts is vanochtend.",
+        "De tandarts is op vanochtend om 9:00.",
+    ),
     ("It is Mum's 70th birthday.", "No, it is her 71st birthday.", "It is Mum's 71st birthday."),
     ("The party is on 12 June 2027.", "No, it is on 19 June.", "The party is on 19 June 2027."),
     (

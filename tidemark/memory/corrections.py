@@ -23,6 +23,7 @@ from tidemark.memory.slots import (
     SlotType,
     SlotValue,
     Thing,
+    is_ordinal,
     names_same,
     slot_values,
     word_key,
@@ -436,7 +437,11 @@ class _Correction(SlotText):
         """Return its effect if it gives a new value of something: "the budget is now 48,000"."""
         changed: dict[int, str] = {}
         values = list(self._new_values())
-        places = [self._fill(value, subject, targets, changed) for value, subject in values]
+        places = [
+            self._fill(value, subject, targets, changed)
+            or self._fill_ordinal(value, subject, targets, changed)
+            for value, subject in values
+        ]
         if not values:
             return self._reuse_thing(targets) if self.is_marked else None
         if not changed:
@@ -765,8 +770,10 @@ class _Correction(SlotText):
         """
         if value.type != "date":
             return False
-        is_known = self.table.known_day.search(self.text[: value.start])
-        return bool(is_known or self.table.past_days.search(value.text))
+        if self.table.known_day.search(self.text[: value.start]):
+            return True
+        is_today = not self.is_marked and self.table.earlier_today.search(value.text)
+        return bool(is_today or self.table.past_days.search(value.text))
 
     def _begins_days(self, value: SlotValue) -> bool:
         """Return whether ``value`` is the first day of several: 4, in "make that 4 to 12 June"."""
@@ -831,6 +838,18 @@ class _Correction(SlotText):
             goes_on = len(self.values) > 1 or value.type != "name"
             changed[target.index] = text if goes_on else _without_stale(text, new.text, target)
         return bool(found)
+
+    def _fill_ordinal(
+        self,
+        value: SlotValue,
+        subject: frozenset[str],
+        targets: Sequence[_Target],
+        changed: dict[int, str],
+    ) -> bool:
+        """Put a day without a month in place of an ordinal: "no, the 4th", of the 3rd floor."""
+        is_bare = value.type == "date" and is_ordinal(value.text)
+        ordinal = replace(value, type="ordinal")
+        return is_bare and self.is_marked and self._fill(ordinal, subject, targets, changed)
 
     def _is_price_of_other(self, value: SlotValue, target: _Target) -> bool:
         """Return whether it names something else at that price: "no, camping Birch, at 35 euros".

@@ -107,17 +107,26 @@ def slot_values(text: str, pack: LanguagePack) -> tuple[SlotValue, ...]:
             found.append(value)
     joined: list[SlotValue] = []
     for value in sorted(found, key=lambda each: each.start):
-        if joined and _is_year_of(joined[-1], value, text):
+        if joined and _is_year_of(joined[-1], value, text, pack):
             day = joined.pop()
             value = replace(day, text=text[day.start : value.end], end=value.end)
         joined.append(value)
     return tuple(joined)
 
 
-def _is_year_of(day: SlotValue, value: SlotValue, text: str) -> bool:
-    """Return whether ``value`` is the year of the date ``day``: "Saturday 12 June 2027"."""
-    is_year = value.type == "amount" and _YEAR.fullmatch(value.text) is not None
-    return day.type == "date" and is_year and text[day.end : value.start] in (" ", ", ")
+def _is_year_of(day: SlotValue, value: SlotValue, text: str, pack: LanguagePack) -> bool:
+    """Return whether ``value`` is the year of the date ``day``: "Saturday 12 June 2027".
+
+    It is not in "on Saturday 2000 people came", nor in "on 12 June 2000 people came".
+    """
+    is_year = value.type == "amount" and not value.unit and _YEAR.fullmatch(value.text)
+    is_of_month = day.type == "date" and day.text.split()[-1].lower() in pack.dates.months
+    return bool(is_year and is_of_month) and text[day.end : value.start] in (" ", ", ")
+
+
+def is_ordinal(text: str) -> bool:
+    """Return whether ``text`` is an ordinal in figures: "4th"."""
+    return _ORDINAL.fullmatch(text) is not None
 
 
 class TakenBack(NamedTuple):

@@ -46,6 +46,7 @@ class Corrections:
     updates: Pattern  # gives a new value of something: "was moved to", "is now", "costs now"
     hints: Pattern  # may mark a new value, among other uses: "already", "after all"
     past_days: Pattern  # a day before today, by its name: when something happened, no new value
+    earlier_today: Pattern  # the same of today, unless it is said as a correction: "this morning"
     known_day: Pattern  # before a day that was named earlier: "on that"
     until: Pattern  # before the last of several days: "till the"
     of_persons: Pattern  # after a number of people: "of us"

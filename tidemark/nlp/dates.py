@@ -16,6 +16,7 @@ from tidemark.nlp.sentences import QUESTION_CHARS, split_sentences
 
 ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # where only the place of a date counts
 _FAR_YEARS = 150
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _DAY_NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _TWO_ENDS = 2  # of a stay
 _NO_WEEK_NAMED = ("", "on", "op")  # before a weekday
@@ -209,9 +210,14 @@ def first_and_last_day(
     if not any(until.match(days, each.end()) for each in re.finditer(r"\w+", days)):
         return None  # "3 and 5 May"
     numbers = [int(each) for each in _DAY_NUMBER.findall(days)]
-    ends = [each.on for each in find_dates(days, said_at, language) if each.is_exact]
+    has_both_years = len(set(_YEAR.findall(text))) > 1
+    dated = text if has_both_years else days  # the year after the last day is not in ``days``
+    ends = [each.on for each in find_dates(dated, said_at, language) if each.is_exact]
     if len(ends) == 1 and len(numbers) == _TWO_ENDS:
-        ends = [on.replace(day=each) for each in numbers]
+        try:
+            ends = [on.replace(day=each) for each in numbers]
+        except ValueError:  # "from 0 to 3 June"
+            return None
     first, last = sorted(ends) if len(ends) == _TWO_ENDS else (on, on)
     return (first, last) if first < last else None
 

@@ -794,6 +794,12 @@ VERBLIJF = "We gaan van 19 juni tot en met 3 juli naar Texel."
         ("hoeveel nachten blijven we?", (VERBLIJF,), "14 nachten, van 19 juni tot 3 juli."),
         ("hoeveel nachten zijn we op Texel?", (VERBLIJF,), "14 nachten, van 19 juni tot 3 juli."),
         ("how many nights do we stay?", (STAY, "We go to Rome from 3 to 9 July."), ""),
+        ("how many nights do we stay?", ("We stay in Ghent from 0 to 3 June.",), ""),
+        (
+            "how many nights are we away?",
+            ("We are away from 3 May 2027 to 5 May 2028.",),
+            "368 nights",
+        ),
         ("how many nights do we stay?", (STAY, "It's a day later."), ""),
         ("how many nights do we stay?", (STAY, "We leave Texel on 22 June."), ""),
         ("how many nights do we need the car?", (STAY,), ""),

@@ -253,10 +253,11 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     past_days=re.compile(
-        r"\b(?:gisteren|eergisteren|vanmorgen|vanochtend|vorige? (?:week|maand|jaar|keer|\w+dag)|"
-        r"afgelopen \w+|geleden)\b",
+        r"\b(?:gisteren|eergisteren|vorige? (?:week|maand|jaar|keer|\w+dag)|afgelopen \w+|"
+        r"geleden)\b",
         re.I,
     ),
+    earlier_today=re.compile(r"\b(?:vanmorgen|vanochtend)\b", re.I),
     known_day=re.compile(r"\b(?:die|dezelfde) $", re.I),
     until=re.compile(r"\b(?:tot|tot en met|t/m)(?: de)? ?$", re.I),
     of_persons=re.compile(r"\s+van (?:ons|hen|jullie)\b", re.I),

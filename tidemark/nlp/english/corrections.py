@@ -265,10 +265,10 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     past_days=re.compile(
-        r"\b(?:yesterday|this morning|last (?:night|week|month|year|\w+day)|"
-        r"(?:the )?(?:day|week) before|ago)\b",
+        r"\b(?:yesterday|last (?:night|week|month|year|\w+day)|(?:the )?(?:day|week) before|ago)\b",
         re.I,
     ),
+    earlier_today=re.compile(r"\bthis morning\b", re.I),
     known_day=re.compile(r"\b(?:(?:on|for|by|of|until|before|after) that|the same) $", re.I),
     until=re.compile(r"\b(?:till|until|til|through)(?: the)? ?$", re.I),
     of_persons=re.compile(r"\s+of (?:us|them|you)\b", re.I),
