@@ -14,7 +14,7 @@ from tidemark.engines.builtin.items.profile_facts import (
 )
 from tidemark.memory.corrections import RecordedStatement, current, may_correct
 from tidemark.memory.forgetting import GAP, to_forget
-from tidemark.memory.pasted_text import own_words, without_pasted
+from tidemark.memory.pasted_text import LONGEST_OWN, own_words, without_pasted
 from tidemark.nlp import titles
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.quotes import quotable_sentences
@@ -104,6 +104,7 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
     told = [
         RecordedStatement(each, (position + 1,))
         for position, message in sorted((said | {question.position: question}).items())
+        if len(message.content) <= LONGEST_OWN
         for each in quotable_sentences(without_pasted(message.content))
         if position or titles.title(each, "") != made
     ]

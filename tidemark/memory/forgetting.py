@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from tidemark.memory.corrections import RecordedStatement, current
+from tidemark.memory.pasted_text import LONGEST_OWN
 from tidemark.memory.slots import SlotText, names_same, slot_values
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, in_either_person, language_pack_for
@@ -95,6 +96,7 @@ def _corrections_of(found: Sequence[str], said: Sequence[str]) -> Iterator[str]:
     stated = [
         RecordedStatement(sentence, (number,))
         for number, each in enumerate(said, start=1)
+        if len(each) <= LONGEST_OWN
         for sentence in quotable_sentences(each)
         if not asks_to_forget(sentence)
     ]

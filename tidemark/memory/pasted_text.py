@@ -19,6 +19,7 @@ from utils import text_cache
 
 Span = tuple[int, int]
 
+LONGEST_OWN = 4_000  # characters; of a longer message no statement corrects another
 _LINE_CHARS = 400  # read of a line to recognise its kind
 _SHORT_LINE = 80  # characters; a greeting, a heading or a signature is no longer
 _LONG_BLOCK = 300  # characters below "summarise this": nobody types so much with it

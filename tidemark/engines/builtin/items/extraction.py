@@ -25,7 +25,7 @@ from tidemark.memory.corrections import RecordedStatement, current, effect_of
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
 from tidemark.memory.merging import merge, rewritten
-from tidemark.memory.pasted_text import own_statements
+from tidemark.memory.pasted_text import LONGEST_OWN, own_statements
 from tidemark.nlp.clauses import Clause, captions, clauses
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date
@@ -41,7 +41,6 @@ from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 _LONG_REPLY_CHARS = 800  # of longer replies of an assistant only the end is read, where they ask
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
-_MATERIAL_CHARS = 4_000  # a longer text was pasted: it corrects no statement of a person
 _Place = tuple[int, int]  # a clause by its message and its number in it
 _CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
 _TODO_WORTH = 0.5
@@ -97,7 +96,7 @@ def _corrected(
     told = [
         clause
         for parsed in parsed_messages
-        if (parsed.is_user or parsed.speaker) and len(parsed.message.content) <= _MATERIAL_CHARS
+        if (parsed.is_user or parsed.speaker) and len(parsed.message.content) <= LONGEST_OWN
         for clause in parsed.clauses
         if not (clause.asks or clause.is_caption)
     ]
