@@ -25,6 +25,7 @@ from tidemark.tables.asking.question_words import (
     role_of,
     skipped,
     synonyms,
+    telling,
 )
 from utils import text_cache
 
@@ -493,9 +494,18 @@ def _tag_at(
     if options:
         return max(options, key=lambda each: each.end)
     shouts = token.text.isupper() and len(token.text) > 1 and not tokens[at - 1].text.isupper()
-    if token.folded in skipped(language) and not (shouts or _is_done(tokens, at, language)):
+    is_small = token.folded in skipped(language) and not (shouts or _is_done(tokens, at, language))
+    if is_small or _is_wish(tokens, at, language):
         return Tag("small", at, at + 1)
     return Tag("word", at, at + 1, text=token.text)
+
+
+def _is_wish(tokens: Sequence[QuestionWord], at: int, language: Language) -> bool:
+    """Return whether a word only says that rows are wanted: "I would love", "ik ben benieuwd"."""
+    if tokens[0].folded not in telling(language, "tellers") | telling(language, "owners"):
+        return False
+    pairs = (tokens[max(at - 1, 0) : at + 1], tokens[at : at + 2])
+    return any(" ".join(w.folded for w in pair) in telling(language, "wishes") for pair in pairs)
 
 
 def _is_done(tokens: Sequence[QuestionWord], at: int, language: Language) -> bool:

@@ -4,7 +4,7 @@
 for nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.languages import Language
@@ -18,15 +18,24 @@ _SUBJECT_END = 5  # words: "my neighbour Anna Smit is"
 _MONTH = "may"  # "May sales in North?"
 
 
-def is_of_other_matters(question: str, tokens: Sequence[QuestionWord], language: Language) -> bool:
-    """Return whether ``question``, of these ``tokens``, asks what is allowed, or for how long."""
+def is_of_other_matters(
+    question: str, tokens: Sequence[QuestionWord], language: Language, *, follows: bool
+) -> bool:
+    """Return whether ``question``, of these ``tokens``, asks what is allowed, or for how long.
+
+    If it ``follows`` a question over tables, it may change that one: "Can it be per region?"
+    """
+    shows = permitting(language, "shows")
+    if follows:
+        shows |= permitting(language, "leaning")
     starts = [at for at in range(len(tokens)) if _begins(question, tokens, at)]
     ends = [*starts[1:], len(tokens)][: len(starts)]
     sentences = [
         [each.folded for each in tokens[start:end]] for start, end in zip(starts, ends, strict=True)
     ]
     return any(
-        _asks_permission(each, language) or _asks_duration(each, language) for each in sentences
+        _asks_permission(each, shows, language) or _asks_duration(each, language)
+        for each in sentences
     )
 
 
@@ -41,9 +50,18 @@ def tells(message: str, language: Language) -> bool:
         return False
     if dialogue_act(message, pack) != "statement":
         return False
+    if not telling(language, "wants").isdisjoint(said):
+        return False
     if said[0] in telling(language, "owners"):
-        return not pack.lexicon.auxiliaries.isdisjoint(said[2:_SUBJECT_END])
-    return said[0] in telling(language, "tellers") and telling(language, "wants").isdisjoint(said)
+        return _says_of_subject(said, language)
+    return said[0] in telling(language, "tellers")
+
+
+def _says_of_subject(said: Sequence[str], language: Language) -> bool:
+    """Return whether an auxiliary follows the subject: not "our sales that are in North"."""
+    auxiliaries = LANGUAGE_PACKS[language].lexicon.auxiliaries
+    ends = auxiliaries | telling(language, "linking")
+    return next((word in auxiliaries for word in said[2:_SUBJECT_END] if word in ends), False)
 
 
 def _begins(question: str, tokens: Sequence[QuestionWord], at: int) -> bool:
@@ -52,13 +70,14 @@ def _begins(question: str, tokens: Sequence[QuestionWord], at: int) -> bool:
         return True
     before = tokens[at - 1]
     between = question[before.start + len(before.text) : tokens[at].start]
-    return before.kind == "comma" or not _SENTENCE_ENDS.isdisjoint(between)
+    is_month = tokens[at].text == _MONTH.capitalize()  # "April, May"
+    return (before.kind == "comma" and not is_month) or not _SENTENCE_ENDS.isdisjoint(between)
 
 
-def _asks_permission(words: Sequence[str], language: Language) -> bool:
-    """Return whether ``words`` ask what somebody may do, except see rows."""
+def _asks_permission(words: Sequence[str], shows: Set[str], language: Language) -> bool:
+    """Return whether ``words`` ask what somebody may do, except what ``shows`` rows."""
     opens, hearers = permitting(language, "opens"), permitting(language, "hearers")
-    doers, shows = permitting(language, "doers"), permitting(language, "shows")
+    doers = permitting(language, "doers")
     for phrase in (each.split() for each in permitting(language, "phrases")):
         if words[: len(phrase)] == phrase:
             return shows.isdisjoint(words[len(phrase) :])

@@ -10,7 +10,10 @@ from typing import Any, Literal
 from tidemark.nlp.languages import Language
 
 LONGEST_CUE = 5  # words
-PermittingKind = Literal["opens", "phrases", "hearers", "doers", "shows", "many", "spans"]
+PermittingKind = Literal[
+    "opens", "phrases", "hearers", "doers", "shows", "leaning", "many", "spans"
+]
+TellingKind = Literal["tellers", "owners", "wants", "linking", "wishes"]
 
 _FOLDER = Path(__file__).parent / "words"
 _FILES: Mapping[Language, str] = {"en": "english.toml", "nl": "dutch.toml"}
@@ -83,7 +86,7 @@ def permitting(language: Language, of: PermittingKind) -> frozenset[str]:
 
 
 @cache
-def telling(language: Language, of: Literal["tellers", "owners", "wants"]) -> frozenset[str]:
+def telling(language: Language, of: TellingKind) -> frozenset[str]:
     """Return words that begin a statement of the person, or show that it is a wish."""
     return frozenset(_words(language)["telling"][of])
 

@@ -71,7 +71,8 @@ def write(
         return CannotWrite("too_long")
     if not tables:
         return CannotWrite("not_about_tables")
-    if is_of_other_matters(question, tokens_of(question), language):
+    said, follows = tokens_of(question), previous is not None
+    if is_of_other_matters(question, said, language, follows=follows):
         return CannotWrite("other_matters")
     vocabulary = Vocabulary(tuple(tables), with_guesses(tables, links))
     before = _asked_before(previous, vocabulary)
