@@ -1,8 +1,10 @@
 """Who comes and who does not, as a statement says it: the people it names, and their number."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from tidemark.memory.slots import is_given
 from tidemark.nlp.languages import every_stop_word
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words
@@ -66,6 +68,18 @@ def head_count(people: tuple[str, ...] | list[str], pack: LanguagePack) -> int:
     3
     """
     return sum(_number_in(each, pack) or 1 for each in people)
+
+
+def are_people(named: Iterable[str], pack: LanguagePack) -> bool:
+    """Return whether all ``named`` are certainly people, by a given name or a relation.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> are_people(["my neighbour Zorba", "her husband", "Tom"], ENGLISH)
+    True
+    >>> are_people(["Tom", "Dessert"], ENGLISH)
+    False
+    """
+    return all(" " in each or is_given(each, pack) for each in named)
 
 
 def names_people(text: str, pack: LanguagePack) -> bool:

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from tidemark.memory.attendance import attendance_in, head_count, names_people
+from tidemark.memory.attendance import are_people, attendance_in, head_count, names_people
 from tidemark.memory.slots import (
     LONGEST_STATEMENT,
     MONEY,
@@ -582,9 +582,12 @@ class _Line:
         if change.comes and not is_new:
             return None if known.orders[1:] else known
         people = change.people
-        if not (len(people) == 1 or any(is_given(each.split()[-1], self.pack) for each in people)):
-            # "Trains and Buses are not going", but "my sister is coming too"
-            return None if change.comes and names_people(text, self.pack) else known
+        if is_new and not (people and are_people(people, self.pack)):
+            # "Dessert is coming too", "my sister is coming too", but "Friday the van is coming too"
+            return None if people or names_people(text, self.pack) else known
+        is_said = len(people) == 1 or any(is_given(each.split()[-1], self.pack) for each in people)
+        if not (is_new or is_said):
+            return known  # "Trains and Buses are not going"
         number = head_count(people, self.pack)
         is_again = any(each in known.text for each in people) if is_new else known.orders[1:]
         if is_again or (number >= known.value and not is_new):

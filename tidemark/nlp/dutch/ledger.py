@@ -301,7 +301,8 @@ LEDGER = LedgerWords(
     ),
     some_join=re.compile(
         rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,30}}\b(?:(?:komt|komen) ook|(?:gaat|gaan) ook mee|"
-        r"(?:doet|doen) ook mee|(?:kan|kunnen) ook|is erbij|zijn erbij|(?:komt|komen) toch|"
+        r"(?:doet|doen) ook mee|(?:kan|kunnen) ook (?:mee|komen|erbij)|is erbij|"
+        r"zijn erbij|(?:komt|komen) toch|"
         r"(?:gaat|gaan) toch mee|(?:kan|kunnen) toch(?! niet))\b"
     ),
     asks_people=re.compile(

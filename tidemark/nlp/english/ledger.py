@@ -292,7 +292,8 @@ LEDGER = LedgerWords(
         rf"(?:(?:an?|one|some|all|the|my|our|her|his|their|{_FEW})\b|[A-Z])"
     ),
     some_join=re.compile(
-        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,40}}\b(?:(?:is|are) in|['’]s in|joins?|joining|"
+        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,40}}\b(?:"
+        r"(?:(?:is|are) in|['’]s in)(?= too\b|\W*$|[,.;!?])|joins?|joining|"
         r"coming too|comes too|(?:is|are) coming|can come|can make it)\b"
     ),
     asks_people=re.compile(

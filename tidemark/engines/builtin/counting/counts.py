@@ -32,7 +32,13 @@ from tidemark.engines.builtin.listings import (
 )
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.attendance import Attendance, attendance_in, head_count, is_of_named
+from tidemark.memory.attendance import (
+    Attendance,
+    are_people,
+    attendance_in,
+    head_count,
+    is_of_named,
+)
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack
@@ -198,10 +204,16 @@ def _all_who_come(question: ListQuestion) -> str | None:
 def _is_unknown(
     entries: Sequence[ListEntry], later: Sequence[ViewStatement], pack: LanguagePack
 ) -> bool:
-    """Return whether somebody brought others, or the parent of "her two kids" may have left."""
+    """Return whether somebody brought others, or the parent of "her two kids" may have left.
+
+    That also holds if what joined may be no person: "Dessert is coming too".
+    """
     changes = [each for of in later if (each := attendance_in(of.text, pack))]
     of_others = any(is_of_named(each.text, pack) for each in entries)
-    return any(each.bring_others or (of_others and not each.comes) for each in changes)
+    return any(
+        each.bring_others or not are_people(each.people, pack) if each.comes else of_others
+        for each in changes
+    )
 
 
 def _number_of_people(entries: Sequence[ListEntry], pack: LanguagePack) -> str | None:
@@ -251,6 +263,8 @@ def _of_us(
         known = [person.text for person in people]
         if not (change and change.people):
             return []
+        if change.comes and not are_people(change.people, pack):
+            return []  # "Dessert is coming too"
         if change.comes:
             new = [name for name in change.people if name not in known]
             people += list_entries(new, pack, each.message_ids)
