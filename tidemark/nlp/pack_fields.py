@@ -231,6 +231,7 @@ class CheckQuestion:
 
     asks: Pattern
     says: Pattern
+    otherwise: Pattern  # with a time, another text that may answer: "we leave at 6:30"
     question: str
     usual: str
 

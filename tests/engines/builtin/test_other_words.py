@@ -91,6 +91,39 @@ def test_guests_ask_for_check_out_and_check_in_in_everyday_words(
     assert answer(question, said, "Noted.").startswith(first)
 
 
+HOUSE = ("We leave the house at 6:30 for the airport.", "The hotel check-out is at 11:00.")
+HUIS = ("We vertrekken om 6:30 naar het vliegveld.", "Uitchecken in het hotel is om 11:00.")
+MUSEUM = ("The museum lets us in at 10:15.", "Check-in at the hotel is from 15:00.")
+MUSEUM_NL = ("Het museum laat ons om 10:15 naar binnen.", "Inchecken in het hotel kan vanaf 15:00.")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "time", "other"),
+    [
+        ("When do we have to leave the house?", HOUSE, "6:30", "11:00"),
+        ("Hoe laat moeten we het huis uit?", HUIS, "6:30", "11:00"),
+        ("When do we have to be out?", HOUSE, "6:30", "11:00"),
+        ("Hoe laat moeten we eruit?", HUIS, "6:30", "11:00"),
+        ("What time can we get in?", MUSEUM, "10:15", "15:00"),
+        ("What time can we get in?", tuple(reversed(MUSEUM)), "10:15", "15:00"),
+        ("Hoe laat kunnen we naar binnen?", MUSEUM_NL, "10:15", "15:00"),
+        ("Hoe laat kunnen we erin?", MUSEUM_NL, "10:15", "15:00"),
+    ],
+)
+def test_a_check_out_is_no_answer_alone_if_another_time_may_be_meant(
+    question: str, said: tuple[str, ...], time: str, other: str
+) -> None:
+    reply = answer(question, *(text for each in said for text in (each, "Noted.")))
+    assert time in reply or other not in reply, reply
+
+
+def test_a_time_of_something_else_does_not_hide_the_check_out() -> None:
+    said = ("Uitchecken is om 11:00.", "Genoteerd.", "We eten om 19:00.", "Genoteerd.")
+    assert "11:00" in answer("Hoe laat moeten we eruit?", *said)[:60]
+    said = ("Inchecken kan vanaf 15:00.", "Genoteerd.", "We eten om 19:00.", "Genoteerd.")
+    assert "15:00" in answer("Hoe laat kunnen we erin?", *said)[:60]
+
+
 def test_words_with_one_root_are_kin_by_their_endings() -> None:
     alike = [("piano", "pianist"), ("electr", "electrician"), ("drum", "drummer")]
     other = [("plan", "planet"), ("port", "portrait"), ("car", "care")]

@@ -146,11 +146,14 @@ def _of_checking(view: ContextView, pack: LanguagePack) -> str:
         return ""
     said = [piece for piece in reversed(view.pieces) if piece.kind != "question"]
     found = next((of for each in said if (of := check.says.search(each.text))), None)
-    if found:
-        return check.question.format(word=found[0].lower())
-    told = (each.text for each in said if each.kind != "source" and each.role != "assistant")
-    is_told = any(has_answer("time", text, frozenset(), pack) for text in told)
-    return "" if is_told else check.question.format(word=check.usual)
+    is_told = any(
+        has_answer("time", each.text, frozenset(), pack)
+        for each in said
+        if each.kind != "source"
+        and each.role != "assistant"
+        and not (found and (check.says.search(each.text) or not check.otherwise.search(each.text)))
+    )
+    return "" if is_told else check.question.format(word=found[0].lower() if found else check.usual)
 
 
 def _last_asked_about(

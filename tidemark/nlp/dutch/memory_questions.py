@@ -313,22 +313,28 @@ MEMORY_QUESTIONS = MemoryQuestions(
             asks=re.compile(
                 r"^\W*(?:(?:en|dus|maar|ok)\W+)*(?:wanneer|(?:voor |om |tot )?hoe ?laat) "
                 r"(?:moet(?:en)?|dien(?:en)?) (?:we|wij|ik|jullie|ze|gasten) "
-                rf"(?:er (?:dan |weer )*uit|eruit|uit (?:het|de|ons|onze) {_LODGING}|"
-                rf"(?:het|de|ons|onze) {_LODGING} uit)(?: zijn| dan| weer)*\W*$",
+                rf"(?:er (?:dan |weer )*uit|eruit|uit (?:het|de|ons|onze) (?!huis\b){_LODGING}|"
+                rf"(?:het|de|ons|onze) (?!huis\b){_LODGING} uit)(?: zijn| dan| weer)*\W*$",
                 re.I,
             ),
             says=re.compile(r"\b(?:uitcheck(?:en|tijd)?|check(?:en)?[- ]?out)\b", re.I),
+            otherwise=re.compile(
+                r"\b(?:ver(?:trek(?:t|ken)?|laten)|eruit|weg(?:gaan)?|(?:deur|huis) uit)\b", re.I
+            ),
             question="Hoe laat is {word}?",
             usual="uitchecken",
         ),
         CheckQuestion(
             asks=re.compile(
                 r"^\W*(?:(?:en|dus|maar|ok)\W+)*(?:wanneer|(?:vanaf |om )?hoe ?laat) "
-                r"(?:kan|kunnen|mag|mogen) (?:we|wij|ik|jullie|ze|gasten) (?:er ?in|naar binnen|"
+                r"(?:kan|kunnen|mag|mogen) (?:we|wij|ik|jullie|ze|gasten) (?:er ?in|"
                 rf"in (?:het|de|ons|onze) {_LODGING}|(?:het|de) {_LODGING} in)(?: dan)?\W*$",
                 re.I,
             ),
             says=re.compile(r"\b(?:incheck(?:en|tijd)?|check(?:en)?[- ]?in)\b", re.I),
+            otherwise=re.compile(
+                r"\b(?:erin|binnen|toegang|ingang|deur(?:en)?|open(?:t|en)?)\b", re.I
+            ),
             question="Hoe laat is {word}?",
             usual="inchecken",
         ),

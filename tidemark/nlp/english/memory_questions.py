@@ -303,11 +303,14 @@ MEMORY_QUESTIONS = MemoryQuestions(
                 r"^\W*(?:(?:so|and|ok|but)\W+)*(?:by |at )?(?:when|(?:what|which) time) "
                 r"(?:do|must|should) (?:we|i|you|they|guests) (?:(?:have|need) to )?"
                 rf"(?:(?:be|get) out(?: of (?:it|there|here|(?:the|our|my) {_LODGING}))?|"
-                rf"(?:vacate|leave) (?:the|our|my) {_LODGING})"
+                rf"(?:vacate|leave) (?:the|our|my) (?!(?:house|home)\b){_LODGING})"
                 r"(?: by| again| then| on the last day)*\W*$",
                 re.I,
             ),
             says=re.compile(r"\bcheck(?:ing)?[- ]?out(?: time)?\b", re.I),
+            otherwise=re.compile(
+                r"\b(?:leav(?:e|es|ing)|depart\w*|vacate|out|(?:set|head|go) off)\b", re.I
+            ),
             question="When is {word}?",
             usual="check-out",
         ),
@@ -319,6 +322,11 @@ MEMORY_QUESTIONS = MemoryQuestions(
                 re.I,
             ),
             says=re.compile(r"\bcheck(?:ing)?[- ]?in(?: time)?\b", re.I),
+            otherwise=re.compile(
+                r"\b(?:in(?= (?:at|from|by|after|before)\b|\W*$)|inside|enter|entry|entrance|"
+                r"doors?|open(?:s|ing)?)\b",
+                re.I,
+            ),
             question="When is {word}?",
             usual="check-in",
         ),
