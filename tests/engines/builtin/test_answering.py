@@ -657,6 +657,47 @@ def test_a_reminder_is_refused_plainly_and_its_task_kept(asked: str, reply: str)
 
 
 @pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("Set an alarm for 7 to call Sam", "Noted to do: call Sam"),
+        ("Set an alarm at 7:30.", "Tidemark sends no reminders."),
+        ("Set an alarm.", "Tidemark sends no reminders."),
+        ("Set a reminder to call Tom.", "Noted to do: call Tom"),
+        ("Add a reminder to Tidy the shed.", "Noted to do: Tidy the shed"),
+        ("Zet een wekker om 7 uur.", "Tidemark stuurt geen herinneringen."),
+        ("Zet de wekker voor morgen.", "Tidemark stuurt geen herinneringen."),
+        ("Zet een herinnering om Tom te bellen.", "Genoteerd om te doen: Tom te bellen"),
+    ],
+)
+def test_an_alarm_at_a_time_is_a_reminder(asked: str, reply: str) -> None:
+    assert answer(asked).startswith(reply)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "add an alarm to the packing list",
+        "Put a reminder to my notes.",
+        "Create an alarm that wakes the whole house.",
+        "Set the alarm to silent.",
+        "Set the alarm in the hall.",
+        "Send a reminder to Tom about the rent.",
+        "Zet de wekker op stil.",
+        "Zet het alarm in de gang.",
+        "Maak een alarm dat het hele huis wekt.",
+        "Stuur een herinnering naar Tom over de huur.",
+        "Stuur een herinnering aan Tom over de huur.",
+    ],
+)
+def test_an_alarm_or_a_reminder_for_others_is_none_for_the_person(asked: str) -> None:
+    told = answer(asked)
+
+    assert not told.startswith(("Noted to do", "Genoteerd om te doen"))
+    assert "sends no reminders" not in told
+    assert "stuurt geen herinneringen" not in told
+
+
+@pytest.mark.parametrize(
     "asked", ["Remind me, who's the surgeon now?", "Herinner me, wie is de chirurg nu?"]
 )
 def test_a_question_after_remind_me_asks_for_no_reminder(asked: str) -> None:

@@ -23,6 +23,15 @@ _WORKERS = (
     "verzorgende|verloskundige|apotheker|monteur|lasser|fotograaf|muzikant|acteur|actrice|"
     "verkoper|verkoopster"
 )
+# A reminder for the person, and not "een herinnering aan Tom" or "de wekker op stil"
+_REMINDER = (
+    r"(?:(?:herinnering|reminder|melding)\b"
+    r"(?! (?:naar (?!(?:me|mij|ons)\b)|aan (?-i:[A-Z])|"
+    r"(?:op|in|bij|aan) (?:de|het|mijn|ons|onze) \w*(?:lijst|notitie|agenda)))|"
+    r"(?:wekker|alarm)(?=\W*$|[:,]| (?:voor|morgen|overmorgen|vanavond|vannacht|straks|"
+    r"(?:om|op|over|in) (?:\d\w*|half|een|kwart|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|"
+    r"twaalf|\w+dag))\b))"
+)
 _LODGING = r"(?:\w*huis\w*|\w*kamer|hotel\w*|appartement|bungalow|chalet|villa|hut)"
 _KINDS: Iterable[tuple[ItemKind, str]] = (
     (
@@ -262,7 +271,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
     asks_reminder=re.compile(
         r"^\W*(?:(?:hé|hoi|en|ook|alsjeblieft|(?:kun|kan|wil|zou) (?:je|jij|u)(?: kunnen)?)\W+)*"
         r"(?:(?:zet|maak|stel|plaats|geef|stuur)(?: (?:me|mij|ons|even|eens|dan|ook))* "
-        r"(?:een|de|nog een) (?:herinnering|reminder|wekker|alarm|melding)\b|"
+        rf"(?:een|de|het|nog een) {_REMINDER}|"
         r"(?:(?:me|mij|ons|even) )*(?:een|de) (?:herinnering|reminder|wekker|alarm|melding)\b.*\b"
         r"(?:zetten|maken|instellen|sturen|plaatsen|geven)\b|"
         r"(?:herinner|waarschuw) (?:me|mij|ons)(?=\W*$| (?!(?:op|om|in) (?:wat|welke?|hoe)\b)"

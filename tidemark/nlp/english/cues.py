@@ -8,6 +8,15 @@ from tidemark.nlp.english import small_talk
 from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
+# A reminder for the person, and not "a reminder to Tom" or "the alarm to silent"
+REMINDER = (
+    r"(?:(?:reminder|notification)s?\b"
+    r"(?! to (?:(?:the|my|our|your|his|her|their|him|them|all|everyone|everybody)\b|"
+    r"(?-i:[A-Z])[\w’'-]*(?:\W*$| (?:about|that|to|of|for|and)\b)))|"
+    r"alarms?(?=\W*$|[:,]| (?:for|tomorrow|tonight|(?:at|by|in|around|on) "
+    r"(?:\d\w*|noon|midnight|half|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve|\w+day))\b))"
+)
 _I_AM = r"\bi(?:'m| am)"
 _I_WOULD = r"\bi(?:'d| would)"
 _ME = r"(?:I|I'm|I've|I'd|I'll|we|we're|we've|we'll)"
@@ -216,7 +225,7 @@ CUES = Cues(
         r"\bremind me (?:in|on|at|next|tomorrow|tonight|this|by|before)(?: \S+){0,3}? to "
         r"(?P<what>.+)",
         r"\bremind me (?:to |about |of |that )?(?P<what>.+)",
-        r"\b(?:set|put|create|make|add|schedule)(?: up)? (?:me )?an? (?:reminder|alarm)\b"
+        rf"\b(?:set|put|create|make|add|schedule)(?: up)? (?:me )?an? {REMINDER}"
         r"[^:]{0,30}?(?::\s*| (?:to|about|that) )(?P<what>(?!\d).+)",
         r"\bto[- ]?dos?\b(?: for (?:me|us|today|tomorrow|this week))?\s*[:–-]\s*(?P<what>.+)",
         r"^(?:my |the )?(?:jobs|tasks|chores|errands)(?: (?:for|to do|left)[^:]{0,20})?\s*:\s*"

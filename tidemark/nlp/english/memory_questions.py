@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from tidemark.nlp.english.cues import REMINDER
 from tidemark.nlp.pack_fields import CheckQuestion, MemoryQuestions
 from tidemark.schema import ItemKind
 
@@ -260,7 +261,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
     asks_reminder=re.compile(
         r"^\W*(?:(?:please|hey|hi|and|also|(?:can|could|will|would) you)\W+)*(?:"
         r"(?:set|put|create|make|add|schedule|give|send)(?: up)? (?:me |us )?"
-        r"(?:an? |the |another )?(?:reminder|alarm|notification)s?"
+        rf"(?:an? |the |another )?{REMINDER}"
         r"(?=\W*$|[:,]| (?:for|to|about|that|in|at|on|tomorrow|tonight|next|this|by|please)\b)|"
         r"(?:remind|notify|alert) (?:me|us)(?=\W*$| (?!(?:in|on|at|by) (?:what|which|when|whose)\b)"
         r"(?:in|on|at|by|before|next|tomorrow|tonight|later|every)\b))",
