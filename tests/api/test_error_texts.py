@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from assistant import Assistant
 from tests.i18n.test_error_messages import CASES, made
+from tidemark import errors
 from tidemark.api import error_texts
 from tidemark.errors import TidemarkError
 
@@ -45,6 +46,12 @@ def test_no_sentence_names_a_command_or_a_part_of_the_page(
         ("get", "/api/sessions/none", {}, "GET /api/sessions lists those of this user"),
         ("get", "/api/sessions?notebook=none", {}, "'none'. GET /api/notebooks lists them."),
         ("get", "/api/profile/99", {}, "GET /api/profile lists them."),
+        (
+            "delete",
+            "/api/sources/It may rain.txt",
+            {},
+            "no source or version “It may rain.txt”. GET /api/sources lists",
+        ),
         ("post", "/api/profile", {"json": {"text": ""}}, "There is nothing to remember"),
         (
             "post",
@@ -78,6 +85,11 @@ def test_a_refusal_says_what_to_do_next(
 ) -> None:
     assistant.ask("The trip begins on 3 May.", "trip").wait()
     assert expected in _told(client, method, path, **sent)
+
+
+def test_a_sentence_keeps_its_beginning_where_a_word_comes_twice() -> None:
+    told = error_texts.of(errors.ReplyPutAside(1))
+    assert told.startswith("This fold cannot be redone: the message at position 1 is no longer")
 
 
 @pytest.mark.parametrize("path", ["/answerQuestion", "/v1/chat/completions", "/api/turns"])

@@ -64,9 +64,9 @@ _ADVICE: Mapping[type[TidemarkError], tuple[str, str]] = {
         "fold first, or fork the session before it.",
     ),
     errors.ReplyPutAside: (
-        "message",
-        "the message at position {position} is no longer the reply in force. Choose that reply "
-        "again, or fold the messages anew.",
+        "redone:",
+        "redone: the message at position {position} is no longer the reply in force. Choose that "
+        "reply again, or fold the messages anew.",
     ),
     errors.RunNotFound: (
         "The messages",
@@ -119,7 +119,7 @@ def of(error: TidemarkError) -> str:
     sentence = str(error)
     if advice := _ADVICE.get(type(error)):
         said, told = advice
-        sentence = sentence.partition(said)[0] + told.format(**_facts(error))
+        sentence = sentence.rpartition(said)[0] + told.format(**_facts(error))
     for said, told in _PHRASES:
         sentence = sentence.replace(said, told)
     return sentence
