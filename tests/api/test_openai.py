@@ -225,6 +225,7 @@ def test_what_is_wrong_or_cannot_be_done_is_refused_in_the_format_of_openai(
             "tool_choice",
             "there are no tools",
         ),
+        ({"tool_choice": {"function": {"name": "f"}}}, "tool_choice", "there are no tools"),
         (
             {"tool_choice": "required", "tools": [WEATHER], "model": "builtin"},
             "tool_choice",
@@ -255,6 +256,10 @@ def test_a_parameter_that_would_be_missed_is_refused(
         ({}, None),
         ({"temperature": 0.3, "max_tokens": 9, "logprobs": False, "tool_choice": "auto"}, None),
         ({"tool_choice": "required", "tools": [WEATHER]}, None),
+        ({"tool_choice": ""}, None),
+        ({"tool_choice": {}, "model": "builtin"}, None),
+        ({"tool_choice": {"type": "auto"}, "tools": [WEATHER], "model": "builtin"}, None),
+        ({"tool_choice": {"type": "none"}, "tools": [WEATHER]}, None),
         (
             {"stop": ["."], "seed": 7, "top_p": None},
             "299 - \"Not known here, without effect: 'stop', 'seed'\"",

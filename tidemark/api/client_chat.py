@@ -3,7 +3,7 @@
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
 from tidemark.errors import NoQuestion, ParameterNotServed
 from tidemark.schema.tools import CallerTools, ToolCall, ToolRequest, ToolRound, ToolSpec, ToolUse
@@ -158,6 +158,13 @@ class ChatCompletionRequest(BaseModel):
         ),
     ] = None
     metadata: dict[str, str] | None = None
+
+    @field_validator("tool_choice")
+    @classmethod
+    def _choice_in_a_word(cls, given: str | dict[str, Any] | None) -> str | dict[str, Any] | None:
+        """Return "auto" or "none" for an object of that type, and None for an empty choice."""
+        kind = given.get("type") if isinstance(given, dict) else None
+        return kind if kind in ("auto", "none") else given or None
 
     @property
     def session_of_user(self) -> str | None:
