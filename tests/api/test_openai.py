@@ -157,12 +157,36 @@ def test_conversations_kept_apart_are_answered_from_the_same_sources(
     assert "15" not in asked_as(no_model, "What does a lost key cost?", headers=ada)[0]
 
 
-def test_a_session_that_is_there_keeps_its_memory_whoever_continues_it(
+def test_a_session_that_shares_memory_is_not_continued_by_a_user_alone(
     no_model: TestClient,
 ) -> None:
-    asked_as(no_model, "My PIN is 9911.", headers={"X-Session-ID": "own"})
+    own = {"X-Session-ID": "own"}
+    asked_as(no_model, "My PIN is 9911.", headers=own)
     asked_as(no_model, "Hello", metadata={"session_id": "talk"}, user="jane@example.com")
-    assert "9911" in asked_as(no_model, "What is my PIN?", user="talk")[0]
+    for user in ("own", "talk"):
+        answer, session = asked_as(no_model, "What is my PIN?", user=user)
+        assert "9911" not in answer
+        assert session not in ("own", "talk")
+        assert asked_as(no_model, "Hello", user=user)[1] == session
+    assert "9911" in asked_as(no_model, "What is my PIN?", user="x", headers=own)[0]
+    talk = {"metadata": {"session_id": "talk"}}
+    assert "9911" in asked_as(no_model, "What is my PIN?", user="x", **talk)[0]
+    no_model.patch("/api/sessions/own", json={"remembers_across": False}).raise_for_status()
+    assert asked_as(no_model, "Hello", user="own")[1] == "own"
+
+
+def test_a_user_names_no_session_by_an_id_that_can_be_computed(no_model: TestClient) -> None:
+    told = "My PIN is 9911."
+    _, of_jane = asked_as(no_model, told, user="jane@example.com")
+    imported = asked_as(no_model, told)[1]
+    no_model.patch(f"/api/sessions/{imported}", json={"remembers_across": False})
+    for user in (of_jane, imported):
+        answer, session = asked_as(no_model, "What is my PIN?", user=user)
+        assert "9911" not in answer
+        assert session != user
+    assert "9911" in asked_as(no_model, "What is my PIN?", user="jane@example.com")[0]
+    ada = {"X-User-ID": "ada"}
+    assert asked_as(no_model, "Hello", user="user_7", headers=ada)[1] != "user_7"
 
 
 def test_a_stream_comes_in_chunks_with_usage_at_its_end(

@@ -16,6 +16,7 @@ from utils import storable
 OWN = "tidemark"  # the model name for the engine of the settings
 _MOST_TOOLS = 128
 _CALL = "call_{question_id}_{number}"
+_DERIVED = ("user_", "import_", "chatgpt_", "claude_")  # beginnings of ids that can be computed
 _OF_MODELS = ("temperature", "max_tokens", "max_completion_tokens")
 _NO_PARAMETERS: dict[str, object] = {"type": "object", "properties": {}}
 
@@ -153,8 +154,9 @@ class ChatCompletionRequest(BaseModel):
             description="Names the session to continue or begin, unless the header `X-Session-ID` "
             "or `metadata.session_id` does: any text, such as an e-mail address. Without the "
             "header `X-User-ID`, a session begun so is kept apart: it reads no other session and "
-            "no profile, and none reads it. To give each of your users a memory across sessions, "
-            "send `X-User-ID`."
+            "no profile, and none reads it; a session that shares memory is not continued so. Only "
+            "“Forget …” reaches further: it forgets the same words in all sessions of the key's "
+            "person. To give each of your users a memory across sessions, send `X-User-ID`."
         ),
     ] = None
     metadata: dict[str, str] | None = None
@@ -169,9 +171,14 @@ class ChatCompletionRequest(BaseModel):
     @property
     def session_of_user(self) -> str | None:
         """The session that ``user`` names; the same text always names the same one."""
-        if not self.user or is_session_id(self.user):
-            return self.user or None
-        return derived_id("user", None, self.user)
+        text = self.user or ""
+        is_own_id = is_session_id(text) and not text.startswith(_DERIVED)
+        return text if is_own_id else self.derived_session
+
+    @property
+    def derived_session(self) -> str | None:
+        """The session with an id derived from ``user``, which no other text names."""
+        return derived_id("user", None, self.user) if self.user else None
 
     @property
     def sampling(self) -> SamplingOptions:

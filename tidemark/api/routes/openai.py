@@ -2,7 +2,8 @@
 
 The session is named by the header ``X-Session-ID``, by ``metadata.session_id`` or by ``user``.
 Programs put a name of each of their users into ``user``: a session begun by it alone shares no
-memory with the others, unless ``X-User-ID`` says whose it is.
+memory with the others, unless ``X-User-ID`` says whose it is, and one that shares memory is not
+continued by it alone.
 Without a name it is the one that began with the same messages, because clients always send the
 whole chat.  A client that offers tools runs them itself: an answer that calls one ends there, its
 question is stored, and its turn continues when the client sends the chat with the results.  See
@@ -118,7 +119,6 @@ async def complete_chat(
         if again := run_again(request):
             run = caller.turns.find_run(again)
         else:
-            named = named or asked.session_of_user
             start = partial(_start_turn, caller, asked, named, shares_memory=not is_apart)
             run = note_run(request, await run_in_threadpool(start))
     except TidemarkError as error:
@@ -156,7 +156,11 @@ def _start_turn(
         with suppress(NothingToRetry):  # it was answered meanwhile
             return caller.turns.go_on(waiting.session_id, waiting.id, given, instructions=told)
     said = [*asked.before, ChatMessage(role="user", content=question)]
-    session_id = session_id or _session_of(caller, said)
+    session_id = (
+        session_id
+        or _session_of_user(caller, asked, shares_memory=shares_memory)
+        or _session_of(caller, said)
+    )
     return caller.ask(
         question,
         session_id,
@@ -167,6 +171,17 @@ def _start_turn(
         caller=given,
         shares_memory=shares_memory,
     )
+
+
+def _session_of_user(
+    caller: Assistant, asked: ChatCompletionRequest, *, shares_memory: bool
+) -> str | None:
+    """Return the session that ``user`` names, but none that shares memory without being asked."""
+    named = asked.session_of_user
+    stored = caller.database.sessions
+    if not named or shares_memory or not stored.exists(named):
+        return named
+    return asked.derived_session if stored.remembers_across(named) else named
 
 
 def _session_of(caller: Assistant, said: list[ChatMessage]) -> str | None:
