@@ -219,3 +219,20 @@ def test_a_text_has_a_gap_in_place_of_forgotten_words() -> None:
     forgotten = ["06 12345678", "the alarm code is 4471"]
     text = "Call 06-12345678. The alarm code is 4471, Jan knows."
     assert without(text, forgotten) == "Call […]. […], Jan knows."
+
+
+@pytest.mark.parametrize(
+    ("said", "forgotten", "rest"),
+    [
+        ("I read the e-mail about Sam and cried", "about Sam and cried", "I read the e-mail […]"),
+        ("My home phone broke down on Monday", "broke down on Monday", "My home phone […]"),
+        ("My phone fell on 3 May", "fell on 3 May", "My phone […]"),
+        ("Mijn telefoon is gestolen in Gent", "gestolen in Gent", "Mijn telefoon is […]"),
+        ("Mijn telefoonnummer is +31 6 1234", "+31 6 1234", "[…]"),
+        ("Write, my e-mail is mo@x.example", "mo@x.example", "Write, […]"),
+    ],
+)
+def test_words_before_a_gap_go_only_with_a_number_or_an_address(
+    said: str, forgotten: str, rest: str
+) -> None:
+    assert without(said, [forgotten]) == rest

@@ -31,11 +31,8 @@ _SMALL_PLACE = re.compile(r"(?:, ?\w{2,30}(?: \w{2,30})?(?=[,.;!]|$)){1,2}")  # 
 _LONGEST_REQUEST = 200  # characters
 _MOST_OF_IT = 0.6  # share of the words of "forget that …" that the sentence must contain
 # Words that say nothing without their value: "my phone number is"
-_BARE_NAMING = re.compile(
-    rf"(?:{'|'.join(pack.corrections.bare_naming for pack in LANGUAGE_PACKS.values())})"
-    rf"\s*{re.escape(GAP)}",
-    re.I,
-)
+_BARE_NAMING = "|".join(pack.corrections.bare_naming for pack in LANGUAGE_PACKS.values())
+_VALUE = re.compile(r"[\d\W]*\d[\d\W]*|\S+@\S+")  # a number, or an e-mail address
 _Remembered = TypeVar("_Remembered", Summary, SummaryVersion, SummaryRecord)
 _HALF_WORDS = 3
 _LABEL_WORDS = 3
@@ -143,8 +140,6 @@ def without(text: str, forgotten: Sequence[str]) -> str:
         pattern = _pattern(each)
         if pattern is not None:
             cut = pattern.sub(GAP, cut)
-    if cut != text:
-        cut = _BARE_NAMING.sub(GAP, cut)
     return cut
 
 
@@ -191,7 +186,8 @@ def _without_traces(item: Item, forgotten: Sequence[str]) -> Item:
 def _pattern(forgotten: str) -> re.Pattern[str] | None:
     forms = dict.fromkeys(tuple(words(each)) for each in in_either_person(forgotten))
     found = [r"\W{1,6}".join(map(re.escape, said)) for said in forms if said]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", re.I) if found else None
+    naming = rf"(?:(?:{_BARE_NAMING})\s*)?\+?" if _VALUE.fullmatch(forgotten.strip()) else ""
+    return re.compile(rf"{naming}(?<!\w)(?:{'|'.join(found)})(?!\w)", re.I) if found else None
 
 
 def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
