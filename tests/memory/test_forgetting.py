@@ -236,3 +236,40 @@ def test_words_before_a_gap_go_only_with_a_number_or_an_address(
     said: str, forgotten: str, rest: str
 ) -> None:
     assert without(said, [forgotten]) == rest
+
+
+@pytest.mark.parametrize(
+    ("request_", "said", "forgotten"),
+    [
+        (
+            "Forget my phone number",
+            ["My sister's phone number is 0612345678.", "My phone number is 0687654321."],
+            ("0687654321",),
+        ),
+        (
+            "Forget my phone number",
+            ["I have my mother’s number: 0612345678. My number is 0687654321."],
+            ("0687654321",),
+        ),
+        (
+            "Vergeet mijn telefoonnummer",
+            ["Het nummer van mijn moeder is 0612345678.", "Mijn nummer is 0687654321."],
+            ("0687654321",),
+        ),
+        ("Forget my phone number", ["My sister's number is 0612345678."], ("0612345678",)),
+        (
+            "Forget my phone number",
+            ["My doctor has my number 0612345678.", "My mobile is 0687654321."],
+            ("0612345678", "0687654321"),
+        ),
+        (
+            "Forget my e-mail address",
+            ["My boss's mail is bo@x.example.", "My work mail is mo@x.example."],
+            ("mo@x.example",),
+        ),
+    ],
+)
+def test_what_is_of_a_relative_is_not_the_speakers_own(
+    request_: str, said: list[str], forgotten: tuple[str, ...]
+) -> None:
+    assert to_forget(request_, said) == forgotten

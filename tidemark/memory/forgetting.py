@@ -78,7 +78,9 @@ def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
     pack = language_pack_for(text)
     if pack.corrections.forgets_last.fullmatch(matter):
         return tuple(quotable_sentences(said[-1])) if said else ()
-    found = [part for each in said for part in _parts_about(matter, each, pack)]
+    found = [part for each in said for part in _parts_about(matter, each, pack)] or [
+        part for each in said for part in _parts_about(matter, each, pack, is_last_resort=True)
+    ]
     if not found and pack.corrections.forgets_statement.match(matter):  # "that account number"
         for each in reversed(said):
             if found := list(_parts_named(matter, each, pack)):
@@ -190,8 +192,13 @@ def _pattern(forgotten: str) -> re.Pattern[str] | None:
     return re.compile(rf"{naming}(?<!\w)(?:{'|'.join(found)})(?!\w)", re.I) if found else None
 
 
-def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
-    """Yield the parts of one message that are about ``matter``."""
+def _parts_about(
+    matter: str, said: str, pack: LanguagePack, *, is_last_resort: bool = False
+) -> Iterator[str]:
+    """Yield the parts of one message that are about ``matter``.
+
+    For "my phone number", those of a relative are among them only as a last resort.
+    """
     own = language_pack_for(said, pack)
     table = pack.corrections
     wanted = frozenset(content_stems(matter, pack.language))
@@ -205,10 +212,12 @@ def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
             if len(shared) >= _MOST_OF_IT * len(wanted):
                 yield from _smallest_parts(sentence, shared, own, {}, all_of_it=True)
     else:
-        yield from _parts_named(matter, said, pack)
+        yield from _parts_named(matter, said, pack, is_last_resort=is_last_resort)
 
 
-def _parts_named(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
+def _parts_named(
+    matter: str, said: str, pack: LanguagePack, *, is_last_resort: bool = False
+) -> Iterator[str]:
     """Yield the parts of one message that have what ``matter`` names: "Jan's phone number"."""
     own = language_pack_for(said, pack)
     table = pack.corrections
@@ -222,6 +231,8 @@ def _parts_named(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
         return
     if named and (values := _values(said, own, _phones if phone else _emails)):
         is_mine = bool(pack.cues.first_person.search(matter))
+        if is_mine and not is_last_resort:
+            values = [each for each in values if not _is_of_relative(each[1], own)]
         yield from _own_values(values, own) if is_mine else _values_of(owner, values, own)
         return
     next_words = (words(matter[said.end() :])[:1] for said in table.speaker.finditer(matter))
@@ -278,6 +289,21 @@ def _own_values(values: Sequence[tuple[str, str]], pack: LanguagePack) -> tuple[
         value for value, part in values if all(v.type != "name" for v in slot_values(part, pack))
     )
     return tuple(own or nobodys)
+
+
+def _is_of_relative(part: str, pack: LanguagePack) -> bool:
+    """Return whether ``part`` names "my sister", and nothing else of the speaker."""
+    said = words(part)
+    after = [at + 1 for at, word in enumerate(said) if pack.cues.first_person.fullmatch(word)]
+    persons = {at for at in after if said[at : at + 1] and _is_person(said[at], pack)}
+    others = (said[at - 1] for at in after if at not in persons)
+    return bool(persons) and all(pack.corrections.speaker.fullmatch(each) for each in others)
+
+
+def _is_person(word: str, pack: LanguagePack) -> bool:
+    """Return whether ``word`` is one for a person, also as a possessive."""
+    forms = {word.lower(), re.sub(r"['’]?s['’]?$", "", word.lower())}
+    return not forms.isdisjoint(pack.lexicon.people)
 
 
 def _values_of(
