@@ -165,15 +165,19 @@ def _on_list(
     It is the list that this conversation changed last.
     """
     for document in _last_used(known, documents, context):
-        content = documents.read(document).content
-        is_list = isinstance(content, dict) and set(content) == {ITEMS}
         for cues in CUES.values():
-            if not is_list and cues.list_name.fullmatch(document.name) is None:
-                continue
             full = list_references.in_full(words, document.name, None, cues, follows=False)
-            if full is not None:
+            if full is not None and _is_list(document, documents, cues):
                 return full, [document]
     return None
+
+
+def _is_list(document: Document, documents: DocumentAccess, cues: DocumentCues) -> bool:
+    """Return whether ``document`` is one list, by its name or else by its content."""
+    if cues.list_name.fullmatch(document.name):
+        return True
+    content = documents.read(document).content
+    return isinstance(content, dict) and set(content) == {ITEMS}
 
 
 def _begins_instruction(words: str) -> bool:

@@ -29,7 +29,7 @@ def test_a_turn_asks_the_tables_of_the_sources_chosen_for_it_alone(
         assert (len(answer.result.rows), answer.result.left_out) == (50, 20)
         with pytest.raises(QueryRefused, match="costs"):
             chosen.run("SELECT * FROM costs")
-        assert chosen.can_answer("What is the total amount of sales?")
+        assert chosen.reading("What is the total amount of sales?") is not None
         assert TurnTables(assistant.tables, (), len).is_empty
 
 

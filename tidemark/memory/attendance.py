@@ -9,14 +9,15 @@ from tidemark.nlp.languages import every_stop_word
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words
 
-_NAMED_OF_ONE = 3  # words: "my neighbour Nora"
+_RELATION_WORDS = 2  # "my neighbour", before a name
 
 
 @dataclass(frozen=True)
 class Attendance:
     """The ``people`` who come, or do not; there are none if not all of them are said by name.
 
-    Some ``bring_others``: "Nora, with her kids".  The ``rest`` is the statement after that.
+    That is also so if they ``bring_others``: "Nora, with her kids".  The ``rest`` is the statement
+    after that.
     """
 
     people: tuple[str, ...]
@@ -60,7 +61,7 @@ def people_in(text: str, pack: LanguagePack) -> list[str]:
     return people if is_known else []
 
 
-def head_count(people: tuple[str, ...] | list[str], pack: LanguagePack) -> int:
+def head_count(people: Iterable[str], pack: LanguagePack) -> int:
     """Return how many ``people`` there are: two for "her two kids".
 
     >>> from tidemark.nlp.english.pack import ENGLISH
@@ -87,6 +88,16 @@ def names_people(text: str, pack: LanguagePack) -> bool:
     return not _person_stems(pack).isdisjoint(pack.stems(text))
 
 
+def is_of_named(person: str, pack: LanguagePack) -> bool:
+    """Return whether ``person`` is one of a person named before, or several with their number."""
+    _, *said = person.split()
+    if not (said and said[-1].islower() and pack.ledger.of_named.match(person)):
+        return False
+    if len(said) == 1:
+        return said[0] in pack.lexicon.people
+    return bool(_number_in(person, pack)) and _person_stems(pack).issuperset(pack.stems(said[-1]))
+
+
 @cache
 def _person_stems(pack: LanguagePack) -> frozenset[str]:
     counted = (*pack.counting.counts_of.values(), *pack.lexicon.people)
@@ -104,18 +115,8 @@ def _is_named(person: str, pack: LanguagePack) -> bool:
     """Return whether ``person`` is a name, alone or after a relation: "my neighbour Nora"."""
     lexicon = pack.lexicon
     *relation, name = person.split()
-    if relation and (len(relation) + 1 != _NAMED_OF_ONE or relation[1] not in lexicon.people):
+    if relation and (len(relation) != _RELATION_WORDS or relation[1] not in lexicon.people):
         return False
     no_names = lexicon.pronouns | lexicon.determiners | lexicon.calendar | lexicon.openers
     plain = name.partition("'")[0].casefold()
     return plain not in no_names | every_stop_word() | lexicon.people
-
-
-def is_of_named(person: str, pack: LanguagePack) -> bool:
-    """Return whether ``person`` is one of a person named before, or several with their number."""
-    _, *said = person.split()
-    if not (said and said[-1].islower() and pack.ledger.of_named.match(person)):
-        return False
-    if len(said) == 1:
-        return said[0] in pack.lexicon.people
-    return bool(_number_in(person, pack)) and _person_stems(pack).issuperset(pack.stems(said[-1]))

@@ -942,16 +942,17 @@ class _Correction(SlotText):
             return []
         found = [
             (at, slot)
-            for at in self._of_same_chat(targets)
+            for at in targets
+            if self._is_of_same_chat(at)
             for slot in at.values
             if slot.type == "amount" and (slot.unit == value.unit or "" in (slot.unit, value.unit))
             if day_of(slot, at) == day and slot.text != value.text
         ]
         return found[-1:]
 
-    def _of_same_chat(self, targets: Sequence[_Target]) -> list[_Target]:
-        """Return the ``targets`` of its chat: the router of another chat may be another one."""
-        return [each for each in targets if each.recorded.chat == self.recorded.chat]
+    def _is_of_same_chat(self, target: _Target) -> bool:
+        """Return whether ``target`` is of its chat: that of another may be about another router."""
+        return target.recorded.chat == self.recorded.chat
 
     def _things(self, value: SlotValue) -> list[Thing]:
         """Return the subjects of ``value``: before it in its part, else after it, else earlier."""
@@ -1046,8 +1047,8 @@ class _Correction(SlotText):
             return []
         found = [
             (at, slot)
-            for at in self._of_same_chat(targets)
-            if self._is_near(at)
+            for at in targets
+            if self._is_of_same_chat(at) and self._is_near(at)
             for slot in at.fitting(value)
             if self._words_before(slot, at) == words
         ]
@@ -1087,7 +1088,7 @@ class _Correction(SlotText):
         if self._is_marked_or_hinted:
             return True
         is_later = self.is_latest and self.recorded.message_ids != target.recorded.message_ids
-        if is_own or not is_later or self._is_event or not self._of_same_chat([target]):
+        if is_own or not is_later or self._is_event or not self._is_of_same_chat(target):
             return False
         is_on_another_day = value.type != "date" and not target.days.issuperset(self.days)
         return target.labels.issuperset(self.labels) and not is_on_another_day

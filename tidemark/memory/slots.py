@@ -15,7 +15,7 @@ from tidemark.nlp.languages import given_names
 from tidemark.nlp.mentions import Token, is_noun, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.patterns import NUMBER
+from tidemark.nlp.patterns import NUMBER, YEAR
 from tidemark.nlp.search_terms import words
 from tidemark.nlp.stemming import stem
 from utils import text_cache
@@ -29,8 +29,8 @@ _CODE = re.compile(r"(?<![\w@.-])[A-Za-z]\w*\d\w*(?![\w@-])")
 _LETTER = re.compile(r"(?<=[a-z,;] )[A-HJ-Z]\b(?![.'’])|^[B-HJ-Z]\b(?![.'’])")
 _PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
 _ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th|e|de|ste)\b")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_OWN_YEAR = re.compile(rf",? {_YEAR.pattern}$")  # the end of a date
+_YEAR = re.compile(YEAR)
+_OWN_YEAR = re.compile(rf",? {YEAR}$")  # the end of a date
 _DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
 _MONTH_AND_NUMBER = re.compile(r"[^\W\d_]+ \d{1,3}")
 _DAY_AND_NUMBER = re.compile(r"(?P<name>[^\W\d_]+),? (?P<n>\d{1,2})")

@@ -12,11 +12,12 @@ from typing import Literal
 from tidemark.nlp.date_rules import DateForm
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.patterns import YEAR
 from tidemark.nlp.sentences import QUESTION_CHARS, split_sentences
 
 ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # where only the place of a date counts
 _FAR_YEARS = 150
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR = re.compile(rf"\b{YEAR}\b")
 _DAY_NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _TWO_ENDS = 2  # of a stay
 _NO_WEEK_NAMED = ("", "on", "op")  # before a weekday

@@ -10,7 +10,8 @@ Pattern = re.Pattern[str]
 WORD = re.compile(r"\w+(?:['’]\w+)?")
 NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 NAME = r"[A-Z][\w'’-]*"  # a capitalised word, as a part of a pattern
-# A part of a pattern
+# Parts of a pattern
+YEAR = r"(?:19|20)\d\d"
 PRICE = r"[€$£]\s?\d|\d[\d.,]{0,20}\s?(?:€|\$|£|euros?\b|dollars?\b|pounds?\b)"
 # A capitalised word, except at the start of a sentence, quote or label.
 NAME_INSIDE = re.compile(rf"(?<![.!?:]\s)(?<!^)\b(?!I\b){NAME}")

@@ -15,7 +15,7 @@ from tidemark.nlp.languages import Language
 from tidemark.nlp.mentions import Mention, names
 from tidemark.nlp.pack_fields import GapKind
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
-from tidemark.nlp.patterns import NUMBER
+from tidemark.nlp.patterns import NUMBER, YEAR
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import prose_sentences
 from tidemark.nlp.speakers import without_speaker
@@ -23,7 +23,7 @@ from tidemark.nlp.speakers import without_speaker
 _JOINED_BEFORE = re.compile(r"[\w.,:/-]\Z")  # part of a code, a date or a range
 _JOINED_AFTER = re.compile(r"[\w:/-]")
 _TIME = re.compile(r"\d{1,2}:\d\d")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(YEAR)
 _UNIT_CHARS = 8  # "1998 dollars"
 _BESIDE = 6  # words on each side of a gap: nobody repeats a whole sentence in a question
 _LEAST_AROUND = 4  # words in total: fewer are a heading

@@ -13,6 +13,7 @@ import pyarrow
 import pyarrow.parquet
 import python_calamine
 
+from tidemark.nlp.patterns import YEAR
 from tidemark.schema.sources import FileType
 from tidemark.sources.converters.text import decoded
 from tidemark.tables.cells import is_empty, typed
@@ -23,7 +24,7 @@ _MOST_TABLES = 50
 _SNIFFED_CHARS = 20_000
 _DELIMITERS = ",;\t|"
 _SHEET_NUMBERS = re.compile(r"(?i)(?:sheet|blad|tabelle|feuil)\s*\d*")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(YEAR)
 _HEADER_ROWS = 20  # a table may have titles and notes above it
 
 

@@ -90,11 +90,8 @@ class TableAccess(Protocol):
     def outline(self, question: str, previous: TableQuestion | None, *, limit_tokens: int) -> str:
         """Return the tables and queries relevant to ``question``, as text for a model."""
 
-    def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
-        """Return whether rules find a query for ``question``."""
-
     def reading(self, question: str, *, previous: TableQuestion | None = None) -> TableQuery | None:
-        """Return the query that rules find for ``question``."""
+        """Return the query that rules find for ``question``; None if they find none."""
 
     def sources(self) -> frozenset[str]:
         """Return the names of the sources that hold the tables."""

@@ -20,6 +20,7 @@ from tidemark.nlp.date_rules import (
     week_of_month,
     whole_words,
 )
+from tidemark.nlp.patterns import YEAR
 
 _MONTHS = (
     "januari jan", "februari feb", "maart mrt", "april apr", "mei", "juni jun", "juli jul",
@@ -67,7 +68,7 @@ _MONTH = f"(?P<month>{'|'.join(_MONTH_NUMBERS)})"
 _LONG_MONTH = f"(?P<month>{'|'.join(names.split()[0] for names in _MONTHS)})"
 _PART = "(?:ochtend|morgen|middag|avond|nacht)"
 _WEEKDAY = f"(?P<day>{'|'.join(_WEEKDAYS)}){_PART}?"
-_YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
+_YEAR_NUMBER = rf"(?P<year>{YEAR})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
 _UNIT = r"(?P<unit>dagen|dag|weken|week|maanden|maand|jaren|jaar)"
 _ONCE = (
@@ -211,7 +212,7 @@ _FORMS = (
         _uncertain,
         is_vague=True,
     ),
-    DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
+    DateForm(whole_words(rf"{YEAR}-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
         whole_words(rf"(?P<day>\d{{1,2}})[-/](?P<month>\d{{1,2}})[-/]{_YEAR_NUMBER}"),
         _in_figures,

@@ -21,6 +21,7 @@ from tidemark.nlp.date_rules import (
     week_of_month,
     whole_words,
 )
+from tidemark.nlp.patterns import YEAR
 
 _MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
@@ -175,7 +176,7 @@ _COUNTED_AFTER = re.compile(
 # "Monday to Friday" and "the first Monday of each month" are no single day
 _NO_RANGE = r"(?! (?:to|through|till|and) |[–-]| of (?:the|each|every) month)"
 _DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
-_YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
+_YEAR_NUMBER = rf"(?P<year>{YEAR})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
 
 
@@ -190,7 +191,7 @@ _FORMS = (
         _uncertain,
         is_vague=True,
     ),
-    DateForm(whole_words(r"(?:19|20)\d\d-\d\d-\d\d"), resolve_iso_day, is_relative=False),
+    DateForm(whole_words(rf"{YEAR}-\d\d-\d\d"), resolve_iso_day, is_relative=False),
     DateForm(
         whole_words(
             rf"(?P<month>{_MONTH})\.?[ -]+{_DAY_NUMBER}(?![:\d])(?:,?[ -]+{_YEAR_NUMBER})?"

@@ -6,11 +6,12 @@ from itertools import islice
 
 from tidemark.nlp.dialogue_acts import ASKING_ACTS, dialogue_act
 from tidemark.nlp.language_id import language_of
+from tidemark.nlp.patterns import YEAR
 from tidemark.schema.questions import PastQuestion
 from tidemark.schema.sources import SourceSpan
 from tidemark.schema.tables import Column, Table
 
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR = re.compile(rf"\b{YEAR}\b")
 _OF_SECTION = {
     "en": "What else does “{source}” say about {heading}?",
     "nl": "Wat zegt “{source}” nog meer over {heading}?",

@@ -50,12 +50,8 @@ class TurnTables:
             most_samples=limits.samples,
         )
 
-    def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
-        """Return whether rules find a query for ``question``."""
-        return self.reading(question, previous=previous) is not None
-
     def reading(self, question: str, *, previous: TableQuestion | None = None) -> TableQuery | None:
-        """Return the query that rules find for ``question``."""
+        """Return the query that rules find for ``question``; None if they find none."""
         found = (
             self.service.written(question, previous=previous, sources=self.choice, names=names)
             for names in self._names

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.patterns import YEAR
 from tidemark.tables.asking.question_words import permitting
 
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|e)?")
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(YEAR)
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _OF = frozenset({"of", "van"})
 _ALSO_VERBS = frozenset({"may", "march", "mar"})

@@ -75,7 +75,7 @@ def days_until(question: ListQuestion) -> str | None:
 def nights(question: ListQuestion) -> str | None:
     """Return the number of nights from the first to the last day of the only stay in this chat."""
     found = question.pack.counting.asks_nights.match(question.text)
-    dated = list(_dated_parts(question))
+    dated = list(_dated_parts(question)) if found else []
     if not found or not dated or dated[-1].last is None or _is_moved(dated[-1], question):
         return None
     stay, where = dated[-1], frozenset(question.pack.stems(found["where"])) - question.light_stems
