@@ -204,7 +204,7 @@ def test_a_message_that_is_too_long_is_refused_and_not_stored(
     told = refused.json().get("error") or refused.json()
     assert told["code"] == "MessageTooLong"
     assert (told.get("detail") or told["message"]) == (
-        "The message has 400,001 characters; 400,000 is the most. "
+        "The message has 400,001 characters, and may have at most 400,000. "
         "Upload the text as a source instead, and ask about it."
     )
     (session,) = client.get("/api/sessions").json()["items"]

@@ -161,6 +161,19 @@ def test_why_a_file_of_a_document_is_refused_is_in_the_language_of_the_page(
     assert expected in error_messages.of(error, "nl")
 
 
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (errors.MessageTooLong(449_999, 400_000), "heeft 449.999 tekens; het maximum is 400.000."),
+        (errors.TooManyDocuments("versions", 10_000), "De tak heeft al 10.000 versies"),
+    ],
+)
+def test_large_numbers_have_the_separators_of_the_language(
+    error: TidemarkError, expected: str
+) -> None:
+    assert expected in error_messages.of(error, "nl")
+
+
 def test_english_is_what_the_errors_say_themselves() -> None:
     refused = errors.SessionNotFound("trip")
     assert error_messages.of(refused, "en") == str(refused)

@@ -49,7 +49,7 @@ class MessageTooLong(UserError):
 
     def __init__(self, chars: int, most: int) -> None:
         super().__init__(
-            f"The message has {chars:,} characters; {most:,} is the most. "
+            f"The message has {chars:,} characters, and may have at most {most:,}. "
             "Upload the text as a source instead, and ask about it."
         )
         self.chars = chars

@@ -16,6 +16,7 @@ Facts = Mapping[str, object]
 Form = tuple[str, dict[str, object]]  # the suffix of the name, and derived facts
 
 _SHORT_CHARS = 80
+_COUNTED = {"MessageTooLong": ("chars", "most"), "TooManyDocuments": ("most",)}  # may be large
 
 
 def of(error: TidemarkError, language: str) -> str:
@@ -69,6 +70,8 @@ def _sentence(name: str, facts: Facts, language: str) -> str | None:
         if isinstance(sentences[f"{name}{form}"], Mapping):
             number = int(str(derived.pop("count")))
             return spoken.plural(f"ERRORS.{name}", number, **{**facts, **derived})
+        for fact in _COUNTED.get(name, ()):
+            derived[fact] = spoken.number(int(str(facts[fact])))
         return str(sentences[f"{name}{form}"]).format(**{**facts, **derived})
     except (KeyError, TypeError, ValueError):  # no text, or facts stored by another version
         return None
