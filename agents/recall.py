@@ -559,8 +559,16 @@ def _more_of_session(
         for hit in find(database, there, understanding, limit_tokens=limit)
         if hit.role == "user"
     ]
-    said = database.messages.by_ids(session_id, [hit.message_id for hit in hits])
-    by_id = {message.id: message for message in said}
+    first = min([best.message.position, *(hit.position for hit in hits)])
+    later = database.messages.short_between(
+        session_id,
+        first,
+        first + _MOST_CORRECTING,
+        most_tokens=cross_session.LONGEST_CORRECTION,
+    )
+    by_id = {message.id: message for message in later}
+    if long := [hit.message_id for hit in hits if hit.message_id not in by_id]:
+        by_id |= {message.id: message for message in database.messages.by_ids(session_id, long)}
     for hit in hits:
         yield replace(
             best,
@@ -570,15 +578,7 @@ def _more_of_session(
             tokens=hit.tokens,
             after=(),
         )
-    first = min((hit.position for hit in hits), default=best.message.position)
-    first = min(first, best.message.position)
-    later = database.messages.short_between(
-        session_id,
-        first,
-        first + _MOST_CORRECTING,
-        most_tokens=cross_session.LONGEST_CORRECTION,
-    )
-    about = {best.message.id, *by_id}
+    about = {best.message.id, *(hit.message_id for hit in hits)}
     for message in cross_session.correcting_messages(later, about):
         yield replace(
             best,

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -101,6 +102,35 @@ def test_a_long_turn_beats_and_is_stopped_once_it_was_given_to_somebody_else() -
 
     assert run.wait(20) == Stopped(None)
     assert beats == []
+
+
+def test_every_live_run_beats_whatever_happens_to_another_and_an_ended_one_does_not() -> None:
+    go_on = threading.Event()
+    beaten = {name: threading.Semaphore(0) for name in "abc"}
+
+    def work(emit: Callable[[Event], None], stop: Stop) -> None:
+        go_on.wait(20)
+        emit(DONE)
+
+    def beat(name: str) -> bool:
+        beaten[name].release()
+        if name == "a":
+            raise ZeroDivisionError
+        return name != "b"
+
+    runs = Runs(beat_s=0.01)
+    live = {name: runs.start(name, 1, work, beat=partial(beat, name)) for name in beaten}
+
+    for _ in range(3):
+        assert beaten["a"].acquire(timeout=20)
+        assert beaten["c"].acquire(timeout=20)
+    assert beaten["b"].acquire(timeout=20)
+    assert not beaten["b"].acquire(blocking=False)
+    go_on.set()
+    assert all(run.wait(20) == DONE for run in live.values())
+    later = runs.start("d", 1, work, beat=partial(beat, "c"))
+    assert later.wait(20) == DONE
+    assert sum(thread.name == "heartbeats" for thread in threading.enumerate()) <= 1
 
 
 def test_a_run_that_does_not_stop_is_left_behind() -> None:

@@ -7,6 +7,8 @@ import copy
 import itertools
 import logging
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -123,7 +125,7 @@ class Runs:
     """
 
     def __init__(self, *, beat_s: float = _BEAT_S) -> None:
-        self._beat_s = beat_s
+        self._heartbeats = _Heartbeats(beat_s)
         self._scope: Scope | None = None
         self._live: dict[tuple[Scope | None, str], Run] = {}
         self._by_id: dict[str, tuple[Scope | None, Run]] = {}
@@ -163,9 +165,7 @@ class Runs:
         name = f"turn-{session_id}"
         threading.Thread(target=self._work, args=(key, run, work), name=name, daemon=True).start()
         if beat is not None:
-            threading.Thread(
-                target=_beat, args=(run, beat, self._beat_s), name=f"{name}-beat", daemon=True
-            ).start()
+            self._heartbeats.add(run, beat)
         return run
 
     def live(self, session_id: str) -> Run | None:
@@ -266,15 +266,52 @@ def _is_same_user(one: Scope | None, other: Scope | None) -> bool:
     return one is other or (one is not None and other is not None and one.user_id == other.user_id)
 
 
-def _beat(run: Run, beat: Callable[[], bool], beat_s: float) -> None:
-    while True:
+class _Heartbeats:
+    """Stores the heartbeats of live runs, ``every_s`` seconds apart, on one thread for all of them.
+
+    The thread ends when no run is live: a thread for each turn would cost it a millisecond.
+    """
+
+    def __init__(self, every_s: float) -> None:
+        self._every_s = every_s
+        self._due: deque[tuple[float, Run, Callable[[], bool]]] = deque()  # the next one first
+        self._is_running = False
+        self._lock = threading.Lock()
+
+    def add(self, run: Run, beat: Callable[[], bool]) -> None:
+        """Call ``beat`` at intervals until ``run`` ends; stop the run once it returns False."""
+        with self._lock:
+            self._due.append((time.monotonic() + self._every_s, run, beat))
+            if self._is_running:
+                return
+            self._is_running = True
+        threading.Thread(target=self._work, name="heartbeats", daemon=True).start()
+
+    def _work(self) -> None:
+        while (due := self._next()) is not None:
+            at, run, beat = due
+            if not run.is_live:
+                continue
+            time.sleep(max(at - time.monotonic(), 0))
+            if run.is_live and self._is_stored(run, beat):
+                with self._lock:
+                    self._due.append((time.monotonic() + self._every_s, run, beat))
+
+    def _next(self) -> tuple[float, Run, Callable[[], bool]] | None:
+        with self._lock:
+            self._is_running = bool(self._due)
+            return self._due.popleft() if self._due else None
+
+    def _is_stored(self, run: Run, beat: Callable[[], bool]) -> bool:
+        """Call ``beat``; return whether to go on, also after an error, which the turn reports."""
         try:
-            run.wait(beat_s)
-        except TimeoutError:
-            try:
-                if not beat():
-                    run.stop()
-            except TidemarkError:  # the turn itself will fail with the same error and report it
-                _log.warning("no heartbeat could be stored for %s", run.session_id)
-        else:
-            return
+            if beat():
+                return True
+        except TidemarkError:
+            _log.warning("no heartbeat could be stored for %s", run.session_id)
+            return True
+        except Exception:  # noqa: BLE001 - the heartbeats of other runs go on
+            _log.exception("the heartbeat of %s broke", run.session_id)
+            return True
+        run.stop()
+        return False
