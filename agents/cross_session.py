@@ -161,6 +161,13 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
 
     They are the person's, of at most ``LONGEST_CORRECTION`` tokens each.
     """
+    return (message for message, _ in corrections(said, about))
+
+
+def corrections(
+    said: Sequence[Message], about: Collection[int]
+) -> Iterator[tuple[Message, frozenset[int]]]:
+    """Yield what ``correcting_messages`` does, each with the ids of ``about`` that it corrects."""
     matter = {
         stem for message in said if message.id in about for stem in content_stems(message.content)
     }
@@ -173,18 +180,22 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
     ]
     held = current([each for _, each in statements])
     for (message, _), now in zip(statements, held, strict=True):
-        if any(statements[of][0].id in about for of in now.corrects):
-            yield message
+        corrected = frozenset(statements[of][0].id for of in now.corrects).intersection(about)
+        if corrected:
+            yield message, corrected
     undecided = [
-        each.text
+        (message, each.text)
         for message, each in statements
         if message.id in about and leaves_open(each.text, language_pack_for(each.text))
     ]
     for message, words in own:
-        if message.id not in about and any(
-            settles(words, part, language_pack_for(part)) for part in undecided
-        ):
-            yield message
+        settled = frozenset(
+            of.id
+            for of, part in undecided
+            if message.id not in about and settles(words, part, language_pack_for(part))
+        )
+        if settled:
+            yield message, settled
 
 
 def without_corrections(

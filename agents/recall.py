@@ -34,7 +34,14 @@ from tidemark.nlp.language_id import language_of
 from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.search_terms import Term, as_written, content_stems, content_terms, is_everyday
+from tidemark.nlp.search_terms import (
+    Term,
+    as_written,
+    content_stems,
+    content_terms,
+    is_everyday,
+    stem_set,
+)
 from tidemark.prompt import packing, source_packing
 from tidemark.prompt.packing import PackingCandidate
 from tidemark.retrieval.cross_session import (
@@ -70,6 +77,7 @@ _EXCHANGE_TOKENS = 300  # a quarter of the default budget: for pronouns, as fact
 # Shares of the budget: at most one in so many of its tokens
 _PROFILE_SHARE = 10  # of the profile, entries that match the question
 _UNASKED_SHARE = 20  # of the profile, entries that share no word with the question
+_CORRECTION_FIRST = 1.01  # times the worth of the passage, which never goes in without it
 _OTHER_SESSIONS_SHARE = 5
 _STANDING_SHARE = 10  # of preferences and constraints, for a model
 _MOST_CORRECTING = 200  # messages of another session that are searched after a recalled passage
@@ -797,7 +805,9 @@ def _with_statements(
 ) -> list[PackingCandidate]:
     """Add the messages ``stated`` to the candidates ``own``, without those in ``read``.
 
-    A candidate of the same message gets at least the worth of the statement.
+    A candidate of the same message gets at least the worth of the statement.  A message is added
+    beside its facts if these leave out words of it: "Got the key cut" of "Got the key cut, and
+    asked Pam".  It is not beside its tasks, of which some may be done since.
     """
     if not stated:
         return own
@@ -806,8 +816,20 @@ def _with_statements(
         each._replace(worth=max(each.worth, worths.get(each.piece.message_ids, 0.0)))
         for each in own
     ]
-    read = {*read, *(of for each in raised for of in each.piece.message_ids)}
-    return [*raised, *_unread(stated, read)]
+    read = {*read, *(of for each in raised if not each.piece.item for of in each.piece.message_ids)}
+    items = [each.piece for each in raised if each.piece.item]
+    new = (each for each in _unread(stated, read) if not _is_said_by(items, each.piece))
+    return [*raised, *new]
+
+
+def _is_said_by(items: Sequence[ViewPiece], message: ViewPiece) -> bool:
+    """Return whether ``items`` have all content words of ``message``, or tasks in it."""
+    ids = frozenset(message.message_ids)
+    told = [each for each in items if ids.intersection(each.message_ids)]
+    if any(each.item_kind == "todos" for each in told):
+        return True
+    said = frozenset[str]().union(*(stem_set(each.text) for each in told))
+    return bool(told) and said >= stem_set(message.text)
 
 
 def kept_candidates(found: InspectedTurn) -> CrossSessionContext:
@@ -882,7 +904,50 @@ def _own_candidates(
         for hit in hits
         if hit.message_id not in in_full and hit.end > cut_at.get(hit.message_id, 0)
     )
-    yield from _passages(new, question.terms)
+    firsts = dict(_corrections(hits, () if in_full else context.active))
+    known = {hit.message_id for hit in hits}
+    yield from _passages(new, question.terms, firsts)
+    reason = Reason("corrects")
+    for message in context.active:
+        if message.id in firsts and message.id not in known:
+            text = message.content
+            piece = packing.recalled_piece(message, text, reason=reason, counter=counter)
+            yield PackingCandidate(piece, firsts[message.id])
+
+
+def _corrections(hits: Sequence[Hit], active: Sequence[Message]) -> Iterator[tuple[int, float]]:
+    """Yield each message that corrects a recalled one, by id, with a worth just above that one's.
+
+    "No, Thursday, not Tuesday" may share no word with a question that finds the Tuesday.
+    """
+    worths: dict[int, float] = {}
+    said: dict[int, Message] = {}
+    for hit in hits:
+        worths[hit.message_id] = max(hit.worth, worths.get(hit.message_id, 0.0))
+        if hit.role == "user":
+            said[hit.message_id] = _message_of(hit)
+    about = frozenset(said)
+    said |= {each.id: each for each in active if _may_be_correction(each) and each.id not in about}
+    in_order = sorted(said.values(), key=lambda each: each.position)
+    for message, corrected in cross_session.corrections(in_order, about) if about else ():
+        yield message.id, _CORRECTION_FIRST * max(worths[each] for each in corrected)
+
+
+def _may_be_correction(message: Message) -> bool:
+    is_short = message.token_count <= cross_session.LONGEST_CORRECTION
+    return message.role == "user" and is_short and not message.is_single
+
+
+def _message_of(hit: Hit) -> Message:
+    return Message(
+        id=hit.message_id,
+        session_id=hit.session_id,
+        position=hit.position,
+        role=hit.role,
+        content=hit.content,
+        timestamp=hit.timestamp,
+        token_count=hit.token_count,
+    )
 
 
 def _last_exchanges(
@@ -939,7 +1004,10 @@ def _items(
         yield PackingCandidate(piece, max(worth, _CORRECTED) if corrects else worth)
 
 
-def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[PackingCandidate]:
+def _passages(
+    hits: Iterable[Hit], asked: Mapping[Term, str], least: Mapping[int, float]
+) -> Iterator[PackingCandidate]:
+    """Offer the passages ``hits``, those of a message in ``least`` with at least that worth."""
     written = {term[0]: word for term, word in asked.items()}  # others are the engine's
     matches: dict[tuple[str, ...], Reason] = {}  # many hits share the same words
     for hit in hits:
@@ -951,7 +1019,8 @@ def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[Packin
                 words = tuple(written.get(each, each) for each in hit.shared)
                 matches[hit.shared] = Reason("matches", words)
             reason = matches[hit.shared]
-        yield PackingCandidate(packing.passage_piece(hit, reason=reason), hit.worth)
+        worth = max(hit.worth, least.get(hit.message_id, 0.0))
+        yield PackingCandidate(packing.passage_piece(hit, reason=reason), worth)
 
 
 def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:

@@ -534,3 +534,59 @@ def test_facts_of_the_persons_own_life_are_read_whatever_their_words(
         assistant.folding.begin(SESSION).wait()
         recalled = assistant.turns.view(SESSION, asked).of_kind("recalled")
     assert any("Ottoline" in piece.text for piece in recalled) is is_read
+
+
+@pytest.mark.parametrize("threshold", [200, 400])
+def test_a_recalled_message_comes_with_its_correction(
+    settings: Callable[..., Settings], threshold: int
+) -> None:
+    """The correction shares no word with the question, and the view has little room."""
+    parts = ("label", "lid", "colour", "price", "size", "key", "tray", "lock")
+    with closing(Assistant(settings(token_threshold=threshold))) as assistant:
+        for said in (
+            "The pharmacy brings the pill box every Tuesday.",
+            *(f"The {part} of the pill box of the pharmacy is new." for part in parts),
+            "We had soup.",
+            "It rained all day.",
+            "Sorry, it is Thursday, not Tuesday.",
+            "My sister sings.",
+            "The cat is asleep.",
+        ):
+            ask(assistant, said, SESSION)
+        asked = "On which day does the pharmacy bring the pill box?"
+        view = assistant.turns.view(SESSION, asked)
+        reply = assistant.turns.report(assistant.ask(asked, SESSION)).reply
+    assert "Sorry, it is Thursday, not Tuesday." in [
+        piece.text for piece in view.of_kind("recalled")
+    ]
+    assert "Thursday" in reply
+    assert "Tuesday" not in reply
+
+
+def test_a_message_is_read_beside_a_fact_that_keeps_only_half_of_it(
+    settings: Callable[..., Settings],
+) -> None:
+    said = "Got the spare key cut in Leeds on Monday 4 May, and I've asked Pam and she's fine."
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        ask(assistant, said, SESSION)
+        ask(assistant, "Our boiler was serviced on 3 March.", SESSION)
+        assistant.folding.begin(SESSION).wait()
+        view = assistant.turns.view(SESSION, "What is still left to do with the key?")
+    facts = [piece.text for piece in view.of_kind("item")]
+    assert any("spare key" in text and "Pam" not in text for text in facts), facts
+    assert said in [piece.text for piece in view.of_kind("recalled")]
+
+
+def test_a_fact_is_found_by_the_name_before_its_colon(settings: Callable[..., Settings]) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        for each in (
+            "Three firms came to look:\n- Swift & Sons: 1,150\n- Hadrian Removals: 980",
+            "We'll go with Hadrian, the man who came round was lovely with the kids.",
+            "The new house is in Hexham.",
+        ):
+            ask(assistant, each, SESSION)
+        assistant.folding.begin(SESSION).wait()
+        ask(assistant, "Les says 1,040 instead of 980, because of the piano", SESSION)
+        asked = "How much does Hadrian charge us?"
+        reply = assistant.turns.report(assistant.ask(asked, SESSION)).reply
+    assert "“Hadrian Removals: 1,040”" in reply

@@ -26,6 +26,7 @@ ReasonCode = Literal[
     "near_match",  # next to a match
     "in_time",  # within the period that the question names
     "matches",
+    "corrects",  # a recalled message of this session
     "correction",  # from another session: corrects a statement made there
     "other_session",
     "similar_question",

@@ -600,6 +600,11 @@ def test_a_refusal_in_the_words_of_an_older_version_is_known_for_no_answer(reply
     ("told", "question"),
     [
         ("To do: set up the staging server.", "What is the password of the staging server?"),
+        (
+            "We're swapping our terrace for a flat in Girona.",
+            "What's the wifi password at the flat?",
+        ),
+        ("Te doen: het huis schoonmaken.", "Wat is het wifi-wachtwoord van het huis?"),
         ("Consumables: 13C-methane 1,120 euros.", "What is the boiling point of methane?"),
         ("The party is on Sunday.", "What's the weather going to be like that Sunday?"),
         ("Get the spare key cut for Dad.", "What did I tell you about Dad crying?"),

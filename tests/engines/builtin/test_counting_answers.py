@@ -60,6 +60,10 @@ GONE = ("Ravi can't come.", "Nora can't make it either.")
 NAAR_TEXEL = "Wij gaan op 28 december naar Texel, Kees, Anna en Piet gaan mee."
 PACKING = "Make a packing list for Faro: sun cream, e-reader, sandals"
 PAKLIJST = "Maak een paklijst: zonnebrand, e-reader, slippers"
+RENT = "Rent's 1,840 a month altogether."
+GAS = "Gas bills: 88 in oct, 120 in nov, 134 in dec"
+MISREAD = "Dec was 128, I misread it"
+ROOSTER = "Schoonmaakrooster: Bram de keuken, Lisa de badkamer en Meike het toilet"
 
 
 def answered(question: str, *said: str) -> str:
@@ -74,6 +78,9 @@ def answered(question: str, *said: str) -> str:
     ("question", "said", "begins"),
     [
         ("And the second one?", (TENTS,), "Hilleberg 890."),
+        ("What's the gas total now?", (RENT, GAS, MISREAD), "336 = 88 + 120 + 128"),
+        ("Hoeveel gasten komen er?", ("Er komen 40 gasten.", ROOSTER), "40"),
+        ("How many guests are coming?", ("40 guests are coming.", CREW), "40"),
         ("En de laatste?", (TENTEN,), "Nordisk 410."),
         ("Which tent is the cheapest?", (TENTS, CREW), "Vaude 340 euros."),
         ("Welke tent is het duurst?", (TENTEN,), "Hilleberg 1.890."),

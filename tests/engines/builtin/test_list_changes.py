@@ -2,10 +2,14 @@
 
 import pytest
 
-from tests.engine_fixtures import view
+from tests.engine_fixtures import conversation, view
 from tidemark.engines.builtin.list_changes import lists_now, tasks_now
 from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.nlp.pack_selection import language_pack_for_view
+from tidemark.prompt import packing
+from tidemark.prompt.packing import PackingCandidate
+from tidemark.schema import Item, Reason
+from utils import TokenCounter
 
 GUESTS = "Guests for Sunday: Mia, old Mr Tam, Jo and Bea."
 TENT = "Packing list: tent, torch."
@@ -189,3 +193,33 @@ def test_a_task_is_open_until_it_is_done_or_left_to_others(
     said: tuple[str, ...], left: list[str]
 ) -> None:
     assert now(*said, tasks=True) == left
+
+
+@pytest.mark.parametrize(
+    ("told", "fact", "left"),
+    [
+        ("I've got to get a spare key cut and water the figs.", "Got the spare key cut", "figs"),
+        ("Ik moet nog een sleutel laten maken en Jo bellen.", "Sleutel is gemaakt", "Jo bellen"),
+        ("I've got to get a spare key cut and water the figs.", "The key is of brass", "key"),
+    ],
+)
+def test_a_fact_of_a_summary_ticks_off_what_it_says_was_done(
+    told: str, fact: str, left: str
+) -> None:
+    """The message that said it is not in the view, because the fact stands for it."""
+    item = Item(text=fact, message_ids=(40,))
+    counter = TokenCounter()
+    shown = packing.build(
+        "And what is left now?",
+        active=conversation(told, "Saved."),
+        offered=[
+            PackingCandidate(
+                packing.item_piece("key_facts", item, reason=Reason("remembered"), counter=counter),
+                1.0,
+            )
+        ],
+        threshold=1200,
+        counter=counter,
+    )
+    (tasks,) = tasks_now(statements_now(shown), language_pack_for_view(shown))
+    assert left in tasks.open_entries[0].text

@@ -332,7 +332,9 @@ def _quotables(
 
 
 def _of_item(statement: ViewStatement, item: Item, pack: LanguagePack) -> Evidence:
-    piece, text = statement.piece, without_speaker(statement.text)
+    piece, text = statement.piece, statement.text
+    if statement.is_talk:
+        text = without_speaker(text)
     stems, own = stems_across(text, pack), language_pack_for(text, pack)
     return Evidence(
         text=statement.text,

@@ -119,8 +119,7 @@ def _changed(
     found: list[Listing], statements: Sequence[ViewStatement], otherwise: LanguagePack
 ) -> list[Listing]:
     """Return the listings ``found`` with the changes of later statements."""
-    told = [each for each in statements if each.is_of_person and each.piece.item is None]
-    own = sorted(told, key=_place)
+    own = sorted((each for each in stated(statements) if _may_change(each)), key=_place)
     for at, each in enumerate(own):
         if len(each.text) > LONGEST_STATEMENT or each.text.rstrip().endswith("?"):
             continue
@@ -145,6 +144,11 @@ def _changed(
         kept = (changed.get(id(listing), listing) for listing in found)
         found = [listing for listing in kept if listing]
     return found
+
+
+def _may_change(statement: ViewStatement) -> bool:
+    """Return whether it may change a list: also a fact of a summary, which is no list itself."""
+    return statement.piece.item is None or statement.piece.item_kind == "key_facts"
 
 
 def names_to_empty(text: str) -> list[str] | None:

@@ -186,7 +186,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"^\W*(?:(?:en|dus|maar)\W+)*wat (?:zei|zeiden|vertelde|heb|had) (?:ik|we) (?:je )?(?:ook "
         r"alweer )?over (?P<what>[^?]{2,80}?)(?: verteld| gezegd)?\W*$|"
         r"^\W*(?:(?:en|dus|maar)\W+)*wat (?:(?:is|was) (?:de|het|mijn|ons|onze)|voor) "
-        r"(?P<noun>[a-z]+)(?= (?:van|voor|op|bij|wordt)\b|\W*$)",
+        r"(?P<noun>[a-z-]+)(?= (?:van|voor|op|bij|wordt)\b|\W*$)",
         re.I,
     ),
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),

@@ -172,7 +172,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"^\W*(?:(?:and|so|but)\W+)*what (?:did|have|had) (?:i|we) (?:just )?(?:tell|told|say|said|"
         r"mention|mentioned) (?:you |to you )?(?:about|of|regarding) (?P<what>[^?]{2,80})|"
         r"^\W*(?:(?:and|so|but)\W+)*what(?:['’]s| is| was) (?:the|my|our) "
-        r"(?P<noun>(?:[a-z]+ing )?[a-z]+(?: code| word| number)?)"
+        r"(?P<noun>(?:[a-z]+ing )?[a-z-]+(?: code| word| number| password| pin| log-?in)?)"
         r"(?= (?:of|for|to|at|on|going to|like)\b|\W*$)",
         re.I,
     ),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.nlp.test_sentences import NASTY
 from tests.timing import own_seconds, unwatched
 from tidemark.engines.builtin.items.extraction import extract
+from tidemark.engines.builtin.items.selection import AIM_TOKENS
 from tidemark.memory.merging import fit, merge, render
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.search_terms import content_stems
@@ -251,6 +252,20 @@ def test_between_two_people_both_tell_facts_and_each_item_says_who() -> None:
         "Facts: Caroline: I went to a council meeting for adoption (2026-05-01); "
         "shares a photo of a red bicycle in Paris"
     )
+
+
+def test_the_first_summary_is_filled_and_later_ones_are_kept_short() -> None:
+    places = ("Ghent", "Leeds", "Porto", "Malmö", "Turin", "Lyon", "Cork", "Bergen", "Zadar")
+    messages = [
+        message(at, "user", f"I lived in {place} for {at} years.")
+        for at, place in enumerate(places, start=1)
+    ]
+
+    first = extract(messages, NOTHING, limit_tokens=MOST_TOKENS)
+    other = SessionMemory(key_facts=(Item(text="Ann sails", message_ids=(90,)),))
+    later = extract(messages, other, limit_tokens=MOST_TOKENS)
+    assert AIM_TOKENS < COUNTER.count_tokens(render(first)) <= MOST_TOKENS
+    assert COUNTER.count_tokens(render(later)) <= AIM_TOKENS
 
 
 def test_a_quote_stays_verbatim_where_the_text_is_cleaned() -> None:

@@ -257,7 +257,8 @@ def _is_of_several(answer: str, question: ListQuestion) -> bool:
 def _leaves_out(answer: str, question: ListQuestion) -> bool:
     """Return whether a total or a rest passes over an amount of money stated in another message.
 
-    A total of one message may be one of offers there: none of those counts.
+    A total of one message may be one of offers there: none of those counts.  Beside a list that the
+    question names, only other amounts that it names count.
     """
     shown, first = read_marks(answer), _sum_line(answer)
     if not first:
@@ -270,7 +271,11 @@ def _leaves_out(answer: str, question: ListQuestion) -> bool:
     figures = accounts.money_in(question)
     if len(cites) == 1:
         return "×" not in first and any(each.is_unsure for each in figures)
-    values = values_in(first)
+    values, about = values_in(first), accounts.content_of(question.text, question)
+    terms = first.count(" + ") + 1
+    headed = [of for of in question.listings if of.heading and about & of.heading_stems]
+    if any(each.order in cites and len(each.entries) == terms for each in headed):
+        figures = [each for each in figures if about & each.near]
     return any(
         each.order not in cites
         and each.value not in values

@@ -175,6 +175,9 @@ def number_attending(question: ListQuestion) -> str | None:
     """Return the number of people who come, if their names as they are now are known."""
     if not question.asks(question.pack.ledger.asks_number_attending):
         return None
+    noun = _counted_noun(question)
+    if any(noun & each.name for each in question.ledger.of_role("count")):
+        return None  # "40 guests are coming", beside a list of names for something else
     rows = _rows_of_names(question)
     found = _lists_of_names(question)
     if not rows and len(found) == 1:

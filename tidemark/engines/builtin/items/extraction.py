@@ -19,7 +19,12 @@ from tidemark.engines.builtin.items.exchange_items import (
     short_answers,
     subjects,
 )
-from tidemark.engines.builtin.items.selection import ItemCandidate, salience, select_items
+from tidemark.engines.builtin.items.selection import (
+    AIM_TOKENS,
+    ItemCandidate,
+    salience,
+    select_items,
+)
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
 from tidemark.memory.corrections import RecordedStatement, current, effect_of
 from tidemark.memory.forgetting import asks_to_forget
@@ -53,10 +58,14 @@ _LEAST_TELLING = 0.04  # salience; the mean of all clauses is .09
 
 
 class _Correction(NamedTuple):
-    """The clause that corrected another one, and the text (``was``) of that one before."""
+    """The clause that corrected another one, and the text (``was``) of that one before.
+
+    If its own text was completed with words of the messages ``completed_from``, there is none.
+    """
 
     was: str
     clause: Clause
+    completed_from: tuple[int, ...] = ()
 
 
 def extract(
@@ -79,7 +88,8 @@ def extract(
         if not _is_done(each, parsed_messages)
     ]
     found = [*_status_changes(said_messages, known), *_from_exchanges(said_messages), *stated]
-    memory = select_items(list(_mark_known(found, known)), limit_tokens=limit)
+    aim = limit if known.is_empty else AIM_TOKENS
+    memory = select_items(list(_mark_known(found, known)), limit_tokens=limit, aim_tokens=aim)
     if memory.is_empty:
         asked = [_candidate("open_questions", at) for at in subjects(parsed_messages)]
         return select_items(asked[-1:], limit_tokens=limit)
@@ -110,7 +120,9 @@ def _corrected(
             by = told[at.corrected_by[-1]]
             changed[_place(clause)] = _Correction(_without(clause.speaker, at.was[0]), by)
         elif at.corrects and not at.is_fragment:
-            changed[_place(clause)] = _Correction("", clause)
+            is_whole = at.text == _recorded(clause).text
+            ids = () if is_whole else tuple(told[of].message.id for of in at.corrects)
+            changed[_place(clause)] = _Correction("", clause, ids)
     corrected = (_with_texts(parsed, texts) for parsed in parsed_messages)
     return [_without_taken_back(parsed) for parsed in corrected], changed
 
@@ -165,7 +177,9 @@ def _with_history(found: ItemCandidate, changed: Mapping[_Place, _Correction]) -
     if by is None:
         return found
     if not by.was:
-        return replace(found, is_settled=True)
+        ids = tuple(dict.fromkeys((*found.item.message_ids, *by.completed_from)))
+        item = found.item.model_copy(update={"message_ids": ids})
+        return replace(found, item=item, is_settled=True)
     older = found.item.model_copy(update={"text": by.was})
     newer = Item(
         text=by.clause.text,

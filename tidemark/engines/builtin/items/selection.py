@@ -61,7 +61,9 @@ class ItemCandidate:
         return -1 if self.is_settled else 5 if self.is_known else _RANK[self.kind]
 
 
-def select_items(found: Sequence[ItemCandidate], *, limit_tokens: int) -> SessionMemory:
+def select_items(
+    found: Sequence[ItemCandidate], *, limit_tokens: int, aim_tokens: int = AIM_TOKENS
+) -> SessionMemory:
     """Return the best of ``found``, at most ``limit_tokens`` as rendered, in order of appearance.
 
     Status changes, constraints and open items come first. Facts follow by worth for their length,
@@ -82,7 +84,7 @@ def select_items(found: Sequence[ItemCandidate], *, limit_tokens: int) -> Sessio
     while facts:
         best = min(facts, key=order)
         facts.remove(best)
-        if pack.take(best[0], min(AIM_TOKENS, limit_tokens)):
+        if pack.take(best[0], min(aim_tokens, limit_tokens)):
             told[best[0].place[0]] += 1
     return pack.memory
 
