@@ -52,7 +52,7 @@ def show(chat: Chat, part: str) -> None:
     """Open a part of the document by keyboard."""
     chat.rest()
     chat.by_prefix("document_part_").get_by_role("radio", name=part, exact=True).press("Enter")
-    code = part.lower()
+    code = {"As JSON": "text"}.get(part, part.lower())
     expect(chat.by_key(f"document_part_{code}")).to_be_visible()
     chat.rest()
 
@@ -85,7 +85,7 @@ def test_a_document_is_made_edited_with_its_errors_shown_and_kept_where_two_edit
     expect(chat.by_key("json_editor").get_by_role("listitem")).to_have_count(0)
     chat.page.reload()
     expect(chat.by_key("documents")).to_be_visible()
-    show(chat, "Text")
+    show(chat, "As JSON")
     expect(chat.by_key("json_editor")).to_contain_text("Not saved yet")
 
     with documents_in(builtin, "records") as documents:
@@ -115,7 +115,7 @@ def test_an_empty_document_says_by_its_name_how_to_fill_it(
 
 def make_mistakes(chat: Chat) -> None:
     """Write what breaks the schema, and what is no JSON."""
-    show(chat, "Text")
+    show(chat, "As JSON")
     write(chat, json.dumps({**RECORD, "category": "SOUP"}, indent=2))
     problem = chat.by_key("json_editor").get_by_role("listitem")
     expect(problem).to_contain_text('Line 3: category: "SOUP" is not one of "OTHERS"')
@@ -129,7 +129,7 @@ def make_mistakes(chat: Chat) -> None:
     expect(problem).to_contain_text(["Line 1: inci", "Line 2: category"])
     show(chat, "History")  # the editor is gone before its last text was checked
     expect(chat.page.get_by_test_id("stException")).to_have_count(0)
-    show(chat, "Text")
+    show(chat, "As JSON")
 
 
 def begin(chat: Chat, folder: Path) -> None:

@@ -75,6 +75,8 @@ def test_a_change_that_breaks_the_schema_or_cannot_be_applied_leaves_no_version(
     assert documents.change(made, put("/category", "FRAGRANCE"), EDITED).version == 2
     with pytest.raises(VersionConflict):
         documents.change(made, put("/inci", "OIL"), EDITED, expected=1)
+    with pytest.raises(VersionConflict):  # said first, though the patch does not fit either
+        documents.change(made, put("/colour/shade", 1), EDITED, expected=1)
 
 
 def test_a_document_begins_with_a_template_and_obeys_its_schema(documents: DocumentService) -> None:

@@ -67,6 +67,7 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.SourceExists, HTTPStatus.CONFLICT),
     (errors.DocumentExists, HTTPStatus.CONFLICT),
     (errors.BranchExists, HTTPStatus.CONFLICT),
+    (errors.NameTaken, HTTPStatus.CONFLICT),
     (errors.MergeConflict, HTTPStatus.CONFLICT),
     (errors.FoldsChanged, HTTPStatus.CONFLICT),
     (errors.NothingToRetry, HTTPStatus.CONFLICT),

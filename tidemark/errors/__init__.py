@@ -47,6 +47,7 @@ from tidemark.errors.documents import (
     FileNotTaken as FileNotTaken,
     FileUnusable as FileUnusable,
     MergeConflict as MergeConflict,
+    NameTaken as NameTaken,
     NoDocumentYet as NoDocumentYet,
     PatchRefused as PatchRefused,
     SchemaBroken as SchemaBroken,

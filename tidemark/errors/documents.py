@@ -196,6 +196,14 @@ class BranchNotFound(UserError):
         self.branch = branch
 
 
+class NameTaken(UserError):
+    """An object in a document has an entry with this name already."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a name “{name}” here already. Choose another name.")
+        self.name = name
+
+
 class BranchExists(UserError):
     """The document has a branch of this name."""
 

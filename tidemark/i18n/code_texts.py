@@ -106,12 +106,14 @@ def document_change_text(change: DocumentChange, language: str) -> str:
     """
     list_path, _, position = change.path.rpartition("/")
     source, _, left = change.moved_from.rpartition("/")
-    is_reordered = change.kind == "moved" and source == list_path and bool(change.names)
-    words = catalogue(language).table("DOCUMENT_CHANGES")
-    return str(words["reordered" if is_reordered else change.kind]).format(
+    form: str = change.kind
+    if change.kind == "moved" and source == list_path:  # a position is never shown as a name
+        form = "reordered" if change.names and position.isdecimal() else "renamed"
+    return str(catalogue(language).table("DOCUMENT_CHANGES")[form]).format(
         place=_names_text(change.names, language) or pointer_text(change.path, language),
         list=pointer_text(list_path, language),
         number=int(position) + 1 if position.isdecimal() else "",
+        old=pointer_text(f"/{left}", language),
         source=pointer_text(source if left.isdecimal() else change.moved_from, language),
         before=value_text(change.before),
         after=value_text(change.after),
@@ -119,8 +121,11 @@ def document_change_text(change: DocumentChange, language: str) -> str:
 
 
 def _names_text(names: Sequence[str | int], language: str) -> str:
-    """Return the names on a path; the position of the last entry is left out: its value is told."""
-    shown = names[:-1] if names and isinstance(names[-1], int) else names
+    """Return the names on a path; the position of the last entry is left out: its value is told.
+
+    Of an entry of the outermost list, the position is all there is.
+    """
+    shown = names[:-1] if len(names) > 1 and isinstance(names[-1], int) else names
     number = str(catalogue(language).text("ENTRY_NUMBER"))
     return " › ".join(
         number.format(number=each + 1) if isinstance(each, int) else each or "“”" for each in shown

@@ -27,6 +27,7 @@ from tidemark.errors import (
     NoDocumentYet,
     PatchRefused,
     SchemaBroken,
+    VersionConflict,
     VersionPruned,
 )
 from tidemark.i18n import error_messages
@@ -240,6 +241,8 @@ class DocumentService:
             VersionConflict: Another version was saved meanwhile.
         """
         now = self._newest(document, branch)
+        if expected is not None and expected != now.version.version:
+            raise VersionConflict(expected, now.version.version)  # the patch may not fit this one
         after = patches.applied(now.content, patch)
         return self._save(document, now, after, new, expected, branch)
 

@@ -1,4 +1,4 @@
-"""Documents created on the page: empty, from a template or a file, or from an export."""
+"""Documents created on the page: empty, a list, from a template or a file, or an export."""
 
 import streamlit as st
 from pydantic import JsonValue
@@ -102,7 +102,7 @@ def _content_choice(assistant: Assistant, beginning: str) -> tuple[JsonValue, Js
         file = _uploader(texts.DOCUMENT_FILE, "document_file")
         schema = _uploader(texts.DOCUMENT_SCHEMA_FILE, "document_schema")
         return (_content(file), _content(schema) if schema else None) if file else None
-    return {}, None
+    return [] if beginning == "list" else {}, None
 
 
 @dialog.dialog(lambda: texts.IMPORT_DOCUMENT)

@@ -30,7 +30,6 @@ _HTML = """
 """
 _EDITOR = frontend.component(__file__, "json_editor", html=_HTML, css=["json_editor.css"])
 _KEY = "json_editor"
-_MOST_IN_SUMMARY = 2  # changes named in the generated summary of a version
 
 
 class _Unsaved(NamedTuple):
@@ -144,7 +143,8 @@ def _store(assistant: Assistant, at: OpenVersion, unsaved: _Unsaved) -> None:
     if contents.is_same(before, content) and made_on == at.branch.version:
         streamlit_internals.toast(texts.NOTHING_CHANGED)
     else:
-        told = NewVersion(summary=why.strip() or _summary_text(_changes(before, content)))
+        summary = why.strip() or open_version.changes_text(_changes(before, content))
+        told = NewVersion(summary=summary)
         saved = assistant.documents.replace(
             at.document, content, told, expected=made_on, branch=at.branch.name
         )
@@ -164,16 +164,6 @@ def _forget(at: OpenVersion) -> None:
 
 def _changes(before: JsonValue, after: JsonValue) -> tuple[DocumentChange, ...]:
     return patches.changes(before, patches.between(before, after))
-
-
-def _summary_text(changes: tuple[DocumentChange, ...]) -> str:
-    words = [
-        code_texts.document_change_text(each, texts.language())
-        for each in changes[:_MOST_IN_SUMMARY]
-    ]
-    more = len(changes) - len(words)
-    listed = "; ".join(words)
-    return f"{listed} {texts.plural('MORE_CHANGES', more)}" if more else listed
 
 
 def _conflict(assistant: Assistant, at: OpenVersion) -> None:

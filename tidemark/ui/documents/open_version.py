@@ -1,6 +1,6 @@
 """The open version of a document, and changes made to it on the page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import streamlit as st
@@ -8,10 +8,19 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.documents.wording import origin_text
 from tidemark.errors import TidemarkError
-from tidemark.schema.documents import Document, DocumentBranch, DocumentVersion, NewVersion
+from tidemark.i18n import code_texts
+from tidemark.schema.documents import (
+    Document,
+    DocumentBranch,
+    DocumentChange,
+    DocumentVersion,
+    NewVersion,
+)
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
+
+_MOST_IN_SUMMARY = 2  # changes named in the generated summary of a version
 
 
 class OpenVersion(NamedTuple):
@@ -100,6 +109,17 @@ def roll_back(assistant: Assistant, at: OpenVersion, number: int) -> None:
 def summary_text(version: DocumentVersion) -> str:
     """Return the summary of a version, in the language of the page if possible."""
     return origin_text(version, texts.language()) or version.modification_summary
+
+
+def changes_text(changes: Sequence[DocumentChange]) -> str:
+    """Return the summary of a version made by ``changes``, the first of which are named."""
+    words = [
+        code_texts.document_change_text(each, texts.language())
+        for each in changes[:_MOST_IN_SUMMARY]
+    ]
+    more = len(changes) - len(words)
+    listed = "; ".join(words)
+    return f"{listed} {texts.plural('MORE_CHANGES', more)}" if more else listed
 
 
 def author_text(assistant: Assistant, version: DocumentVersion) -> str:

@@ -17,6 +17,7 @@ from tidemark.ui.documents import (
     document_setup,
     json_editor,
     open_version,
+    tree_editing,
     version_history,
 )
 from tidemark.ui.documents.open_version import OpenVersion
@@ -187,7 +188,10 @@ def _parts(assistant: Assistant, at: OpenVersion) -> None:
 
 def _content(assistant: Assistant, at: OpenVersion) -> None:
     whole = assistant.documents.read(at.document, at.number, branch=at.branch.name)
-    content_tree.draw(whole.content, name=at.document.name, of=at.name)
+    if at.can_edit and at.is_newest:
+        tree_editing.draw(assistant, at, whole.content)
+    else:
+        content_tree.draw(whole.content, name=at.document.name, of=at.name)
 
 
 _WITH_CONTENT = ("content", "text")
