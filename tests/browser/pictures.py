@@ -193,7 +193,7 @@ def kept_document(chat: Chat) -> None:
     expect(chat.by_key("document_head")).to_contain_text("Version 1")
     for number, (why, text) in enumerate(_RECORD, 2):
         chat.rest()
-        chat.page.get_by_role("radio", name="Text").click()
+        chat.page.get_by_role("radio", name="As JSON").click()
         chat.page.get_by_role("textbox", name="Text of").press("Control+a")
         chat.page.keyboard.insert_text(json.dumps(text, indent=2))
         chat.page.get_by_role("textbox", name="Why").fill(why)

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from benchmark.databases import local_database
 from database import Database
@@ -27,6 +28,15 @@ SCHEMA = {
         "category": {"enum": ["OTHERS", "FRAGRANCE", "SOLVENT"]},
     }
 }
+
+TRIP = {
+    "title": "Camp",
+    "budget": 450,
+    "rate": 1.0,
+    "items": ["tent", "lamp"],
+    "guests": [{"name": "Bea", "comes": False}],
+}
+TRIP_SCHEMA: dict[str, Any] = {"properties": {"budget": {"type": "integer"}}}
 
 _OPENING_MS = 300  # a menu of Streamlit's that has just opened does not listen yet
 
@@ -111,6 +121,149 @@ def test_an_empty_document_says_by_its_name_how_to_fill_it(
     chat = open_chat(builtin, "/?notebook=lists&view=documents", awaits="documents")
     chat.by_prefix("show_document_").get_by_role("button").click()
     expect(chat.by_key("content_tree")).to_contain_text("“add milk to packing”")
+
+
+def test_a_document_is_edited_in_its_tree_and_keeps_what_was_typed_in_a_conflict(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    begin_notebook(builtin, "Trips")
+    with documents_in(builtin, "trips") as documents:
+        made = documents.create("Trip", TRIP, schema=TRIP_SCHEMA, new=NewVersion(summary="Begun"))
+    at = f"/?notebook=trips&view=documents&document={made.document_key}"
+    chat = open_chat(builtin, at, awaits="documents")
+    tree = chat.by_key("content_tree")
+    change_values(chat, tree)
+    rename(chat, tree)
+    add_and_remove(chat, tree)
+    meet_a_conflict(chat, tree, builtin, made)
+    expect(tree.get_by_role("button", name="Add to items")).to_be_visible()
+    with documents_in(builtin, "trips") as documents:
+        assert documents.read(made).content == {
+            "budget": 500,
+            "rate": 1.0,
+            "items": ["tent", "map", "rope"],
+            "guests": [{"name": "Bea", "comes": True}, {"name": "Cas", "comes": False}],
+            "size": "7",
+            "Name": "Ardennes",
+        }
+        told = [each.modification_summary for each in documents.history(made)]
+    assert told == [
+        'Name: "Alps" → "Ardennes"',
+        "By another",
+        'guests › Cas: name: "Cas", comes: false added',
+        'items: "lamp" removed',
+        'size: "7" added',
+        'items: "rope" added',
+        'items: "map" added',
+        "Name: renamed from “title”",
+        "guests › Bea › comes: false → true",
+        "budget: 450 → 500",
+        "Begun",
+    ]
+    shows_an_old_version_to_read_only(chat, tree)
+
+
+def change_values(chat: Chat, tree: Locator) -> None:
+    """Change values by mouse and by keyboard, and be refused by the schema."""
+    value = tree.get_by_role("button", name="450", exact=True)
+    value.click()
+    field = tree.get_by_role("textbox", name="budget")
+    field.fill("a lot")
+    field.press("Enter")
+    expect(chat.page.get_by_test_id("stToast")).to_contain_text("would break its schema")
+    expect(field).to_have_value("a lot")
+    expect(field).to_be_focused()
+    assert grave_findings(chat) == []
+    field.press("Escape")
+    expect(value).to_be_focused()
+    value.press("Enter")
+    field.fill("500")
+    field.press("Enter")
+    expect(tree.get_by_role("button", name="500", exact=True)).to_be_focused()
+    is_at_version(chat, 2)
+    expect(chat.page.get_by_text("Saved as version 2.")).to_be_visible()
+
+    tree.get_by_role("button", name="false").click()
+    field = tree.get_by_role("textbox", name="comes")
+    field.fill("true")
+    tree.get_by_role("button", name="1.0").click()  # leaving a field saves it
+    is_at_version(chat, 3)
+    expect(tree.get_by_role("textbox", name="rate")).to_be_focused()
+    chat.page.keyboard.press("Escape")
+
+
+def rename(chat: Chat, tree: Locator) -> None:
+    """Rename a name, and be refused one that is taken."""
+    tree.get_by_role("button", name="title:").click()
+    field = tree.get_by_role("textbox", name="Rename title")
+    field.fill("budget")
+    field.press("Enter")
+    expect(chat.page.get_by_text("There is a name “budget” here already")).to_be_visible()
+    field.fill("Name")
+    field.press("Enter")
+    is_at_version(chat, 4)
+    expect(tree.get_by_role("button", name="Name:", exact=True)).to_be_focused()
+
+
+def add_and_remove(chat: Chat, tree: Locator) -> None:
+    """Add entries one after another, and remove one, by keyboard."""
+    tree.get_by_role("button", name="Add to items").press("Enter")
+    for number, text in enumerate(("map", "rope"), 5):
+        field = tree.get_by_role("textbox", name="Add to items").last
+        expect(field).to_be_focused()
+        chat.page.keyboard.insert_text(text)
+        chat.page.keyboard.press("Enter")
+        is_at_version(chat, number)
+    expect(tree.get_by_role("textbox")).to_have_count(1)
+    chat.page.keyboard.press("Escape")
+    expect(tree.get_by_role("button", name="Add to items")).to_be_focused()
+
+    tree.get_by_role("button", name="Add to Trip").press("Enter")
+    for text in ("size", "7"):
+        chat.page.keyboard.insert_text(text)
+        assert grave_findings(chat) == []
+        chat.page.keyboard.press("Enter")
+    is_at_version(chat, 7)
+    chat.page.keyboard.press("Escape")
+    tree.get_by_role("button", name="Remove lamp").press("Enter")
+    is_at_version(chat, 8)
+    expect(tree.get_by_role("button", name="Remove map")).to_be_focused()
+    tree.get_by_role("button", name="Add to guests").press("Enter")
+    chat.page.keyboard.insert_text("Cas")
+    chat.page.keyboard.press("Enter")
+    is_at_version(chat, 9)
+    chat.page.keyboard.press("Escape")
+
+
+def meet_a_conflict(chat: Chat, tree: Locator, served: Served, made: Document) -> None:
+    """Save text based on a version that is no longer the newest: it stays, and is saved then."""
+    tree.get_by_role("button", name="Camp").click()
+    field = tree.get_by_role("textbox", name="Name")
+    field.fill("Ardennes")
+    chat.page.route("**/live/*", lambda route: route.abort())  # the page does not hear of it yet
+    with documents_in(served, "trips") as documents:
+        documents.change(made, put("/Name", "Alps"), NewVersion(summary="By another"))
+    field.press("Enter")
+    expect(chat.page.get_by_text("Version 10 came in between")).to_be_visible()
+    expect(field).to_have_value("Ardennes")
+    expect(tree).to_contain_text("Changed meanwhile. Now it says: Alps")
+    chat.page.set_viewport_size(PHONE)
+    assert chat.has_no_sideways_scroll()
+    assert grave_findings(chat) == []
+    chat.page.unroute("**/live/*")
+    expect(field).to_be_focused()
+    field.press("Enter")
+    is_at_version(chat, 11)
+
+
+def shows_an_old_version_to_read_only(chat: Chat, tree: Locator) -> None:
+    show(chat, "History")
+    chat.by_key("show_version_1").get_by_role("button").click()
+    expect(tree).to_contain_text("titleCamp")
+    is_at_version(chat, 1)
+    expect(tree.get_by_role("button", name=re.compile("^(Add|Remove|Rename|Camp)"))).to_have_count(
+        0
+    )
 
 
 def make_mistakes(chat: Chat) -> None:

@@ -106,8 +106,8 @@ class Tree {
       if (!partsOf(content).length) shown.push(element("p", "count", this.words.empty))
       if (partsOf(content).length || this.data.edits) shown.push(this.list(content, "", 0))
     }
-    const lost = this.fields.filter((field) => field.isGone && !field.isClosed)
-    if (lost.length) {
+    const lost = this.fields.filter((field) => field.isGone)
+    if (this.data.edits && lost.length) {
       const places = element("ul", "lost")
       for (const field of lost) places.append(this.line(field))
       shown.unshift(places)
@@ -371,7 +371,7 @@ class Tree {
     }
     const isOurs = isSaved && edits.version === this.data.version
     if (isOurs) this.shift(answered.edit, before)
-    if (before !== this.content) this.follow(isOurs)
+    if (edits && before !== this.content) this.follow(isOurs)
     if (!answered) return null
     return { ...answered, refused: edits.is_refused, before }
   }
@@ -421,6 +421,7 @@ class Tree {
   focusOn(path, part) {
     const found = [...this.root.querySelectorAll(`[data-part="${part}"]`)].find((each) => each.dataset.path === path)
     found?.focus({ preventScroll: true })
+    found?.scrollIntoView({ block: "nearest" })  // a renamed entry may be elsewhere
     return Boolean(found)
   }
 

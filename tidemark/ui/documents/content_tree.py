@@ -76,7 +76,6 @@ def draw_editable(
         **_words(),
         **texts.named("TREE_WORDS"),
         "empty": texts.EMPTY_DOCUMENT_HERE.format(name=name),
-        "number": texts.ENTRY_NUMBER.format(number="#"),
         "whole": name,
     }
     _TREE(
@@ -108,6 +107,7 @@ def _words() -> dict[str, object]:
         "names": _counted("NAMES_IN_OBJECT"),
         "entries": _counted("ENTRIES_IN_LIST"),
         "more": texts.MORE_ENTRIES.format(count="#"),
+        "number": texts.ENTRY_NUMBER.format(number="#"),
     }
 
 
