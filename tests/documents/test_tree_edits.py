@@ -120,6 +120,25 @@ def test_the_schema_shows_the_type_where_nothing_is_yet(
 
 
 @pytest.mark.parametrize(
+    ("members", "entry"),
+    [
+        ({"age": {"type": "integer"}}, {"name": "Cas", "comes": False, "phone": ""}),
+        ({"phone": {"enum": ["06", "07"]}}, {"name": "Cas", "age": None, "comes": False}),
+        ({"age": {"$ref": "#/$defs/age"}}, {"name": "Cas", "comes": False, "phone": ""}),
+    ],
+    ids=["a number", "a choice", "by reference"],
+)
+def test_a_new_object_leaves_out_what_the_schema_does_not_let_be_empty(
+    members: JsonValue, entry: JsonValue
+) -> None:
+    schema: JsonValue = {
+        "properties": {"guests": {"items": {"properties": members}}},
+        "$defs": {"age": {"type": "integer"}},
+    }
+    assert patches.part(made(TreeEdit("add", "/guests", "Cas"), schema), "/guests/2") == entry
+
+
+@pytest.mark.parametrize(
     ("edit", "path", "value"),
     [
         (TreeEdit("change", "/budget", "2,5"), "/budget", 2.5),

@@ -19,7 +19,8 @@ from tidemark.ui.streamlit_internals import (
 )
 
 HOME = "tidemark.ui.streamlit_internals"
-OURS = {"data-chooses-files", "data-view"}  # set by our own scripts, not by Streamlit
+# Set by our own scripts, not by Streamlit
+OURS = {"data-chooses-files", "data-part", "data-path", "data-view"}
 PAGE = house.read(ROOT, ("app.py", "tidemark/ui/**/*.py"))
 BROWSER = "\n".join(
     path.read_text("utf-8")

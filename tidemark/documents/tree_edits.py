@@ -11,16 +11,17 @@ from jsonpointer import escape, unescape
 from pydantic import JsonValue
 
 from tidemark.documents import content as contents
-from tidemark.documents import patches
+from tidemark.documents import patches, validation
 from tidemark.documents.places import IDENTIFYING
 from tidemark.documents.schema_parts import schema_at
 from tidemark.documents.values import is_number
-from tidemark.errors import NameTaken
+from tidemark.errors import NameTaken, SchemaBroken, SchemaRefused
 from tidemark.schema.documents import Patch
 
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")  # RFC 8259, section 6
 _WORDS: dict[str, JsonValue] = {"true": True, "false": False, "null": None}
 _SHOWN_BY_SCHEMA: dict[str, JsonValue] = {"integer": 0, "number": 0, "boolean": False}
+_EMPTY: dict[type, JsonValue] = {str: "", bool: False, list: [], dict: {}}
 EditKind = Literal["change", "rename", "remove", "add"]
 
 
@@ -118,7 +119,7 @@ def _added(content: JsonValue, edit: TreeEdit, schema: JsonValue, language: str)
     path = _new_place(holder, edit.path, name)
     value = new_value(edit.text, _like(content, path, schema), language=language)
     if isinstance(holder, list) and isinstance(value, str):
-        value = _in_form(value, holder)
+        value = _in_form(value, holder, schema, _steps(content, path))
     return ({"op": "add", "path": path, "value": value},)
 
 
@@ -129,20 +130,34 @@ def _new_place(holder: JsonValue, path: str, name: str) -> str:
     return f"{path}/{escape(name)}"
 
 
-def _in_form(text: str, entries: Sequence[JsonValue]) -> JsonValue:
-    """Return a new entry of a list: of one of objects, an object with ``text`` as its name."""
+def _in_form(
+    text: str, entries: Sequence[JsonValue], schema: JsonValue, steps: Sequence[str | int]
+) -> JsonValue:
+    """Return a new entry of a list, at ``steps``: of objects, an object with ``text`` as its name.
+
+    It has the members of the last entry, empty, without those that ``schema`` wants otherwise.
+    """
     objects = [each for each in entries if isinstance(each, dict)]
     if not objects or len(objects) < len(entries):
         return text
     last = objects[-1]
     texts = [name for name, value in last.items() if isinstance(value, str)]
     naming = next((name for name in IDENTIFYING if name in texts), texts[0] if texts else None)
-    return text if naming is None else {**_emptied(last), naming: text}
+    if naming is None:
+        return text
+    made = {name: text if name == naming else _EMPTY.get(type(last[name])) for name in last}
+    wanted = {name: schema_at(schema, [*steps, name]) for name in made}
+    return {
+        name: each for name, each in made.items() if name == naming or _fits(each, wanted[name])
+    }
 
 
-def _emptied(entry: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    empty: dict[type, JsonValue] = {str: "", bool: False, list: [], dict: {}}
-    return {name: empty.get(type(value)) for name, value in entry.items()}
+def _fits(value: JsonValue, schema: JsonValue) -> bool:
+    try:
+        validation.validate(value, True if schema is None else schema)
+    except (SchemaBroken, SchemaRefused):  # refused: it refers to another part of the whole schema
+        return False
+    return True
 
 
 def _like(content: JsonValue, path: str, schema: JsonValue) -> list[JsonValue]:
@@ -151,34 +166,41 @@ def _like(content: JsonValue, path: str, schema: JsonValue) -> list[JsonValue]:
     They are the other entries of its list, or its namesakes in the other objects of a list, or else
     the other values of its object; a type in the schema comes first.
     """
-    steps: list[str | int] = []
-    holders: list[JsonValue] = []
-    within = content
-    for each in path.split("/")[1:]:
-        name = unescape(each)
-        holders.append(within)
-        step = int(name) if isinstance(within, list) else name
-        steps.append(step)
-        within = _within(within, step)
+    steps = _steps(content, path)
     part = schema_at(schema, steps)
     if isinstance(part, dict) and "type" in part:
         shown = _SHOWN_BY_SCHEMA.get(str(part["type"]))  # several types show none
         return [] if shown is None else [shown]
-    return _beside(holders, steps)
+    return _beside(content, steps)
 
 
-def _within(holder: JsonValue, step: str | int) -> JsonValue:
-    if isinstance(holder, list) and isinstance(step, int):
-        return holder[step] if step < len(holder) else None
-    return holder.get(str(step)) if isinstance(holder, dict) else None
+def _steps(content: JsonValue, path: str) -> list[str | int]:
+    """Return the names and positions on a JSON Pointer."""
+    steps: list[str | int] = []
+    for each in path.split("/")[1:]:
+        name = unescape(each)
+        steps.append(int(name) if isinstance(_at(content, steps), list) else name)
+    return steps
 
 
-def _beside(holders: Sequence[JsonValue], steps: Sequence[str | int]) -> list[JsonValue]:
-    holder, *around = reversed(holders) if holders else (None,)
+def _at(content: JsonValue, steps: Sequence[str | int]) -> JsonValue:
+    """Return the value at ``steps``; None if there is none."""
+    for step in steps:
+        if isinstance(content, list) and isinstance(step, int):
+            content = content[step] if step < len(content) else None
+        else:
+            content = content.get(str(step)) if isinstance(content, dict) else None
+    return content
+
+
+def _beside(content: JsonValue, steps: Sequence[str | int]) -> list[JsonValue]:
+    if not steps:
+        return []
+    holder, around = _at(content, steps[:-1]), _at(content, steps[:-2])
     if isinstance(holder, list):
         return [each for at, each in enumerate(holder) if at != steps[-1]]
-    if around and isinstance(around[0], list):
-        named = [each.get(str(steps[-1])) for each in around[0] if isinstance(each, dict)]
+    if len(steps) > 1 and isinstance(around, list):
+        named = [each.get(str(steps[-1])) for each in around if isinstance(each, dict)]
         return [each for each in named if each is not None]
     others = holder.items() if isinstance(holder, dict) else ()
     return [value for name, value in others if name != steps[-1]]

@@ -60,11 +60,15 @@ class Tree {
   // Draw nothing else until the pointer is up, so that a click reaches what it began on
   hold() {
     this.isHeld = true
-    const release = () => setTimeout(() => {
-      this.isHeld = false
-      if (this.late) this.update(...this.late)
-    })
-    for (const each of ["pointerup", "pointercancel"]) addEventListener(each, release, { once: true })
+    const hearing = new AbortController()
+    const release = () => {
+      hearing.abort()
+      setTimeout(() => {
+        this.isHeld = false
+        if (this.late) this.update(...this.late)
+      })
+    }
+    for (const each of ["pointerup", "pointercancel"]) addEventListener(each, release, hearing)
   }
 
   begin() {
@@ -206,6 +210,7 @@ class Tree {
     let inside
     const fit = () => {
       shown.setAttribute("aria-expanded", isOpen)
+      if (isOpen) this.open.set(place, true)  // it stays open if it grows
       if (isOpen && !inside) item.append(inside = this.list(value, place, depth + 1))
       if (inside) inside.hidden = !isOpen
     }
