@@ -145,7 +145,7 @@ class Tree {
       this.drawn.set(path, drawn)
       last.before(...items)
       last.hidden = drawn >= parts.length
-      more.textContent = fill(this.words.more, parts.length - drawn)
+      more.textContent = last.hidden ? "" : fill(this.words.more, parts.length - drawn)
       return items[0]
     }
     more.onclick = () => {
