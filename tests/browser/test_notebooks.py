@@ -303,15 +303,19 @@ def begin(chat: Chat, name: str) -> None:
 
 
 def move_and_clear(chat: Chat, asked: str) -> None:
-    """Move the open chat to General and clear its history, and take both back."""
+    """Move the open chat to General and take it back; empty it, and take it out of the trash."""
     chat.choose(asked, "Move to notebook")
     chat.by_key("move_chat_do").get_by_role("button").click()
     expect(chat.by_key("shelf_note")).to_contain_text("moved to General.")
     expect(chat.by_prefix("session_session_")).to_have_count(0)
     chat.by_key("shelf_undo").get_by_role("button").click()
     expect(chat.asked).to_have_count(2)
-    chat.choose(asked, "Clear history")
+    chat.choose(asked, "Empty this chat")
+    expect(chat.by_key("clear_chat")).to_contain_text("go to the trash. You can restore them")
+    assert grave_findings(chat) == []
+    chat.by_key("clear_chat_do").get_by_role("button").click()
     expect(chat.page.get_by_text("No messages yet.")).to_be_visible()
+    expect(chat.by_key("shelf_note")).to_contain_text("was emptied. What was in it is in the trash")
     chat.by_key("shelf_undo").get_by_role("button").click()
     expect(chat.asked).to_have_count(2)
 

@@ -404,6 +404,37 @@ def test_a_chat_is_cleared_and_uncleared(assistant: Assistant) -> None:
 
 
 @on_each_database
+def test_an_emptied_chat_restored_from_the_trash_replaces_the_empty_one(
+    assistant: Assistant,
+) -> None:
+    assistant.ask("My oak is by Wilhelmina.", "tree").wait(20)
+    empty, _ = assistant.notebooks.clear_session("tree")
+
+    assert assistant.notebooks.restore_session("tree") == empty.session_id
+
+    assert [each.session_id for each in assistant.sessions.recent()] == ["tree"]
+
+
+@on_each_database
+def test_an_emptied_chat_that_was_used_since_stays_beside_the_restored_one(
+    assistant: Assistant,
+) -> None:
+    for use in ("message", "document"):
+        assistant.ask("My oak is by Wilhelmina.", use).wait(20)
+        empty, _ = assistant.notebooks.clear_session(use)
+        if use == "message":
+            assistant.ask("My elm is by Ravi.", empty.session_id).wait(20)
+        else:
+            content = NewVersion(summary="First")
+            assistant.documents.create("trees", {}, session_id=empty.session_id, new=content)
+
+        assert assistant.notebooks.restore_session(use) is None
+
+        listed = {each.session_id for each in assistant.sessions.recent()}
+        assert {use, empty.session_id} <= listed
+
+
+@on_each_database
 def test_the_history_of_a_notebook_is_cleared_and_restored(assistant: Assistant) -> None:
     garden = notebook(assistant, "Garden")
     for session_id in ("tree", "hedge", "old"):

@@ -214,8 +214,8 @@ class NotebookService:
         """
         old, engine = self.sessions.get(session_id), self.sessions.engine(session_id)
         is_across = self.database.sessions.remembers_across(session_id)
-        now = self.clock()
         can_restore = self.sessions.move_to_trash([session_id])
+        now = self.clock()
         new = self.database.sessions.begin(new_session_id(now), title=old.title, now=now)
         store = self.database.sessions
         store.rename(new.session_id, old.title)
@@ -232,8 +232,33 @@ class NotebookService:
         """
         self.sessions.restore([session_id])
         with suppress(SessionNotFound):
-            if not self.sessions.get(emptied).message_count:
-                self.sessions.delete([emptied])
+            self._delete_empty(self.sessions.get(emptied))
+
+    def restore_session(self, session_id: str) -> str | None:
+        """Restore a chat from the trash, and delete the empty one created when it was cleared.
+
+        Return the id of the deleted chat, None if there is none or if it was used meanwhile.
+
+        Raises:
+            SessionNotFound: The chat was deleted permanently.
+            NotInTrash: It was restored already.
+        """
+        old = self.sessions.get_any(session_id)
+        self.sessions.restore([session_id])
+        for listed in self.sessions.recent(limit=_AT_ONCE):
+            is_later = old.trashed_at is not None and listed.created_at >= old.trashed_at
+            if is_later and listed.title == old.title and self._delete_empty(listed):
+                return listed.session_id
+        return None
+
+    def _delete_empty(self, session: Session) -> bool:
+        """Delete a chat that has no messages and no documents; return whether it was deleted."""
+        session_id = session.session_id
+        owners = {document.session_id for document in self.documents.list(session_id)}
+        if session.message_count or session_id in owners:
+            return False
+        self.sessions.delete([session_id])
+        return True
 
     def clear_history(self) -> tuple[tuple[str, ...], bool]:
         """Move all chats of the notebook to the trash; its settings and sources stay.

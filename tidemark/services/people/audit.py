@@ -78,6 +78,7 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
     "notebooks.clear_history": ("notebook.clear", "notebook", ""),
     "notebooks.clear_session": ("session.clear", "session", "session_id"),
     "notebooks.unclear_session": ("session.unclear", "session", "session_id"),
+    "notebooks.restore_session": ("session.restore", "session", "session_id"),
     "notebooks.move_session": ("session.move", "session", "session_id"),
     "notebooks.copy_session": ("session.copy", "session", "session_id"),
     "memory_editing.add": ("memory.add", "session", "session_id"),

@@ -140,6 +140,7 @@ def clear_chat(assistant: Assistant, session_id: str) -> None:
         new, can_undo = begun[0]
         said = texts.CLEARED_CHAT.format(title=title)
         if can_undo:
+            said = texts.plural("CLEARED_CHAT_KEPT", assistant.sessions.trash_days, title=title)
             done = UndoableAction("clear", (session_id,), title, opened, new.session_id)
             _note(done, said)
         else:
@@ -154,9 +155,22 @@ def unarchive(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
 
 
 def restore(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
-    """Restore chats from the trash; call it from callbacks only."""
-    attempt(lambda: assistant.sessions.restore(session_ids), texts.RESTORED)
-    if tab_state.chat_id() in session_ids:
+    """Restore chats from the trash; call it from callbacks only.
+
+    One that was emptied takes the place of the empty chat, if nothing was written there.
+    """
+    replaced: dict[str | None, str] = {}
+
+    def restore_each() -> None:
+        for session_id in session_ids:
+            replaced[assistant.notebooks.restore_session(session_id)] = session_id
+
+    attempt(restore_each, texts.RESTORED)
+    opened = tab_state.chat_id()
+    if opened is not None and opened in replaced:
+        tab_state.open_chat(replaced[opened])
+        st.rerun()
+    if opened in session_ids:
         st.rerun()
 
 

@@ -74,11 +74,12 @@ def clear(assistant: Assistant) -> None:
 
 @dialog.dialog(lambda: texts.CLEAR_CHAT)
 def clear_chat(assistant: Assistant, session_id: str) -> None:
-    """Draw the dialog that clears the history of a chat if there is no trash."""
+    """Draw the dialog that empties a chat, and says for how long its messages can be restored."""
     with error_display.guarded("clear_chat"), st.container(key="clear_chat"):
         st.text(assistant.sessions.get(session_id).title)
-        st.markdown(texts.CLEAR_CHAT_ASKED)
-        if _is_sure(texts.DELETE_FOR_EVER, "clear_chat_do"):
+        days = assistant.sessions.trash_days
+        st.markdown(texts.plural("CLEAR_CHAT_KEPT", days) if days else texts.CLEAR_CHAT_ASKED)
+        if _is_sure(texts.CLEAR_CHAT if days else texts.DELETE_FOR_EVER, "clear_chat_do"):
             list_state.clear_chat(assistant, session_id)
             st.rerun()
 

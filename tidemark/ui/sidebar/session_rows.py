@@ -241,10 +241,6 @@ def _want(assistant: Assistant, session: Session, action: str) -> None:
             st.session_state[f"pick_{session_id}"] = True
         case "delete":
             delete(assistant, (session_id,), title)
-        case "clear" if assistant.sessions.trash_days:
-            list_state.clear_chat(assistant, session_id)
-            if session_id != tab_state.chat_id():
-                st.rerun()
         case "share" | "export" | "page" | "retention" | "move" | "copy" | "clear" as kind:
             dialog = "clear_chat" if kind == "clear" else kind
             tab_state.request_dialog(dialog, session_id)
