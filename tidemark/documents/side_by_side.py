@@ -1,12 +1,14 @@
 """Two contents side by side, line by line, without the unchanged lines between changes.
 
 Lines that each side has once and in the same order are anchors; the lines between two anchors are
-compared separately.  So the time grows with the length of a document only.
+compared separately.  So the time grows with the length of a document only.  The comma behind the
+last entry of a list, which another entry after it brings, is no difference.
 
 Source:
     B. Cohen, Patience Diff, 2003: the longest rising sequence of lines unique in both.
 """
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,6 +20,7 @@ from pydantic import JsonValue
 
 from tidemark.documents.content import shown
 
+_MEMBER = re.compile(r'\s*"(?:[^"\\]|\\.)*": ')
 _AROUND = 3  # lines kept before and after a change
 _MOST_COMPARED = 1_000_000  # pairs of lines between two anchors; anything longer is one change
 
@@ -50,28 +53,33 @@ def line_pairs(before: JsonValue, after: JsonValue) -> list[LinePair]:
     [('{', '{'), ('  "a": 1', '  "a": 2'), ('}', '}')]
     """
     one, other = shown(before).splitlines(), shown(after).splitlines()
-    runs = list(_joined(_runs(one, other)))
+    runs = list(_joined(_runs([*map(_without_comma, one)], [*map(_without_comma, other)])))
     found: list[LinePair] = []
     for at, run in enumerate(runs):
-        lines = one[run.start : run.end]
+        lines, beside = one[run.start : run.end], other[run.other_start : run.other_end]
         if run.kind == "same":
-            found += _near(lines, is_first=at == 0, is_last=at == len(runs) - 1)
+            pairs = list(zip(lines, beside, strict=True))
+            found += _near(pairs, is_first=at == 0, is_last=at == len(runs) - 1)
         else:
-            beside = zip_longest(lines, other[run.other_start : run.other_end])
-            found += (LinePair("changed", *pair) for pair in beside)
+            found += (LinePair("changed", *pair) for pair in zip_longest(lines, beside))
     return found
 
 
-def _near(lines: Sequence[str], *, is_first: bool, is_last: bool) -> Iterator[LinePair]:
+def _without_comma(line: str) -> str:
+    """Return an entry of a list without the comma behind it, any other line as it is."""
+    return line if _MEMBER.match(line) else line.removesuffix(",")
+
+
+def _near(pairs: Sequence[tuple[str, str]], *, is_first: bool, is_last: bool) -> Iterator[LinePair]:
     """Yield the lines near the change before them, and near the one after them."""
     after = 0 if is_first else _AROUND
-    before = len(lines) - (0 if is_last else _AROUND)
+    before = len(pairs) - (0 if is_last else _AROUND)
     if after >= before:
-        yield from (LinePair("same", line, line) for line in lines)
+        yield from (LinePair("same", *pair) for pair in pairs)
         return
-    yield from (LinePair("same", line, line) for line in lines[:after])
+    yield from (LinePair("same", *pair) for pair in pairs[:after])
     yield LinePair("left_out")
-    yield from (LinePair("same", line, line) for line in lines[before:])
+    yield from (LinePair("same", *pair) for pair in pairs[before:])
 
 
 def _joined(runs: Iterator[_Run]) -> Iterator[_Run]:
