@@ -489,6 +489,8 @@ def test_a_talk_that_its_caller_holds_goes_on_within_the_budget_and_reads_nothin
         ("My sister Ada cannot eat nuts. / Forget my sister Ada.", "I cannot leave out single"),
         ("Mijn zus Ada eet geen noten. / Vergeet mijn zus Ada.", "Losse dingen kan ik hier niet"),
         ("Goodbye", "Nothing of this conversation is kept."),
+        ("What can you do?", "after it, nothing of it is kept."),
+        ("Wat kun je allemaal?", "daarna wordt er niets van bewaard."),
     ],
 )
 def test_the_built_in_engine_claims_to_keep_nothing_of_a_talk_that_its_caller_holds(

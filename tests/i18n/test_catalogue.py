@@ -1,8 +1,10 @@
 """The catalogues of texts: each language holds the same names, fields and plural forms."""
 
 import ast
+import dataclasses
+import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import get_args
@@ -12,6 +14,7 @@ from babel import Locale
 
 import tidemark
 from tidemark.i18n.catalogue import LANGUAGES, Catalogue, catalogue
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.transfer.writers import Language
 
 ENGLISH = catalogue("en").texts
@@ -121,3 +124,24 @@ def test_a_text_is_asked_for_by_what_it_is() -> None:
                     if isinstance(name, str) and name in ENGLISH and not is_plural(ENGLISH[name]):
                         wrong.append(f"{name} has no plural forms")
     assert wrong == []
+
+
+def words_of(part: object) -> Iterator[str]:
+    """Yield every text of a part of a catalogue or of a language's phrases."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Mapping):
+        for each in part.values():
+            yield from words_of(each)
+    elif dataclasses.is_dataclass(part):
+        for member in dataclasses.fields(part):
+            yield from words_of(getattr(part, member.name))
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_a_button_or_page_named_in_quotes_is_one_of_the_page(language: Language) -> None:
+    on_page = set(words_of(catalogue(language).texts))
+    said = [*on_page, *words_of(LANGUAGE_PACKS[language].phrases)]
+    named = {name for words in said for name in re.findall(r"“([A-Z][^{}:”]*)”", words)}
+    assert named - on_page == set()
+    assert len(named) > 5

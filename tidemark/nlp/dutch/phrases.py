@@ -107,6 +107,16 @@ PHRASES = ReplyPhrases(
         ),
         "farewell": "Tot ziens. Van dit gesprek wordt niets bewaard.",
         "message_kept": "Gelezen. Na dit gesprek bewaar ik er niets van.",
+        "self_description": (
+            "Ik ben de ingebouwde engine van Tidemark: regels, geen taalmodel. Zolang dit gesprek "
+            "duurt, vind ik terug wat je zei, reken ermee en vraag welke van twee dingen je "
+            "bedoelt; daarna wordt er niets van bewaard. "
+            f"Wil je dat een taalmodel antwoordt, {_CHOOSE_MODEL}."
+        ),
+        "no_work": (
+            "Dat kan ik zelf niet: ik heb geen taalmodel, ik vind en citeer alleen wat hier gezegd "
+            f"is. Wil je meer, {_CHOOSE_MODEL}."
+        ),
         "forgotten": (
             "Losse dingen kan ik hier niet weglaten. Van dit gesprek wordt niets bewaard: zodra "
             "het eindigt, is alles weg."
@@ -154,9 +164,9 @@ PHRASES = ReplyPhrases(
     },
     message_kept="Opgeslagen.",
     nothing_to_undo=(
-        "Er is hier geen wijziging van een document om ongedaan te maken. Wat je zei, kun je "
-        "bewerken of opnieuw sturen in het menu ervan; een samenvatting neem je terug met "
-        "“Samenvatten ongedaan maken”."
+        "Er is hier geen wijziging van een document om ongedaan te maken. Wat je zei, wijzig je "
+        "met “Bewerken” in het menu van dat bericht; een samenvatting neem je terug met "
+        "“Ongedaan maken” onder de lijn ervan."
     ),
     invites_correction="Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had.",
     noted_as={

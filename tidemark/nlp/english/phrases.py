@@ -70,6 +70,16 @@ PHRASES = ReplyPhrases(
         ),
         "farewell": "Goodbye. Nothing of this conversation is kept.",
         "message_kept": "Read. I keep nothing of it after this conversation.",
+        "self_description": (
+            "I am Tidemark’s built-in engine: rules, no language model. While this conversation "
+            "lasts, I find what you said again, calculate with it, and ask which of two things you "
+            "mean; after it, nothing of it is kept. "
+            f"To have a language model answer, {_CHOOSE_MODEL}."
+        ),
+        "no_work": (
+            "I cannot do that myself: I have no language model, I only find and quote what is said "
+            f"here. For more, {_CHOOSE_MODEL}."
+        ),
         "forgotten": (
             "I cannot leave out single things here. Nothing of this conversation is kept: once it "
             "ends, all of it is gone."
@@ -110,8 +120,8 @@ PHRASES = ReplyPhrases(
     },
     message_kept="Saved.",
     nothing_to_undo=(
-        "There is no change of a document to undo here. What you said can be edited or sent anew "
-        "from its menu; a summary is taken back by “Undo fold”."
+        "There is no change of a document to undo here. To change what you said, choose “Edit” in "
+        "the menu of that message; to take back a summary, press “Undo” below its line."
     ),
     invites_correction="Tell me how it is, and I note it in place of what I had.",
     noted_as={
