@@ -17,6 +17,7 @@ _ENDINGS = ("", "g", "ng", "ing", "n", "en", "e", "s", "es", "d", "ed", "t")  # 
 _LEAST_TYPED = 2  # letters of a half-typed word
 _MOST_TYPED = 32  # words; more would be a message, and databases do not take hundreds of conditions
 _WORD = re.compile(r"[\w'’]+")
+_LIST_MARK = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 
 
 class SearchQuery(FrozenModel):
@@ -125,12 +126,23 @@ def begun_stems(begun: str) -> tuple[str, ...]:
 def excerpt(
     content: str, start: int, end: int, query: SearchQuery
 ) -> tuple[str, Sequence[tuple[int, int]]]:
-    """Return the part of a passage around its first match, and the marks in it."""
+    r"""Return the part of a passage around its first match, and the marks in it.
+
+    It begins with the line of the match, after the mark of a list, if that line begins near it.
+
+    >>> asked = parse_search("key ")
+    >>> excerpt("Her number is 142.\n- His key is here.", 0, 37, asked)[0]
+    '…His key is here.'
+    """
     whole = content[start:end]
     marks = query.marks(whole, SHOWN_CHARS)
     first = marks[0][0] if marks else 0
     begin = max(first - _BEFORE_CHARS, 0)
-    if begin:
+    line = whole.rfind("\n", begin, first) + 1
+    if line:
+        mark = _LIST_MARK.match(whole, line, first)
+        begin = mark.end() if mark else line
+    elif begin:
         space = whole.find(" ", begin, first)
         begin = space + 1 if space >= 0 else begin
     shown = whole[begin : begin + SHOWN_CHARS]

@@ -14,7 +14,7 @@ from tidemark.ui import open_notebook, tab_state
 from tidemark.ui.chat import folds
 from tidemark.ui.components import frontend, notebook_look
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.sidebar import list_state, search
+from tidemark.ui.sidebar import list_state, plain_passage, search
 
 _PALETTE = frontend.component(__file__, "palette")
 _KEY, _SOUGHT = "palette", "palette_sought"
@@ -80,7 +80,7 @@ def _chats(assistant: Assistant, sought: str) -> list[dict[str, str]]:
     for each in assistant.sessions.find(sought).shown:
         passage = each.passages[0] if each.passages else None
         where = str(passage.message_id) if passage is not None else ""
-        more = passage.text if passage is not None else ""
+        more = plain_passage.plain(passage.text)[0] if passage is not None else ""
         found.append({"id": f"{each.session_id}/{where}", "label": each.title, "more": more})
     return found
 

@@ -40,6 +40,7 @@ from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.tables import branches, in_scope, is_kept, is_shown, messages, sessions
 
 _PASSAGES = 3  # shown for each chat
+_READ = 4 * _PASSAGES  # of each chat: an index of an earlier version holds replies to leave out
 _MOST_PASSAGES = 100  # shown for the chat whose passages are all asked for
 _MOST_TITLES = 200
 _ESCAPE = "/"
@@ -66,6 +67,7 @@ _MESSAGES = messages_at(
     messages.c.role,
     messages.c.timestamp,
     messages.c.content,
+    messages.c.metadata,
     even_single=True,
 )
 
@@ -193,9 +195,13 @@ def _with_passages(
     first = [
         ref
         for chat in chats
-        for ref in chat.refs[: _MOST_PASSAGES if chat.row["session_id"] == whole else _PASSAGES]
+        for ref in chat.refs[: _MOST_PASSAGES if chat.row["session_id"] == whole else _READ]
     ]
     read = _read(connection, first, asked)
+    most = {
+        chat.row["key"]: _MOST_PASSAGES if chat.row["session_id"] == whole else _PASSAGES
+        for chat in chats
+    }
     return [
         SearchHit(
             session_id=chat.row["session_id"],
@@ -204,7 +210,7 @@ def _with_passages(
             is_archived=bool(chat.row["is_archived"]),
             in_title=chat.in_title,
             count=len(chat.refs),
-            passages=tuple(read[collection_of(chat.row["key"])]),
+            passages=tuple(read[collection_of(chat.row["key"])][: most[chat.row["key"]]]),
         )
         for chat in chats
     ]
@@ -230,7 +236,9 @@ def _read(
     for key, position, start, end in where:
         if (key, position) not in said:  # a reply that a retry replaced
             continue
-        message_id, role, timestamp, content = said[key, position]
+        message_id, role, timestamp, content, metadata = said[key, position]
+        if role == "assistant" and metadata.engine == passages.ECHOING:
+            continue
         text, marks = excerpt(content, start, end, asked)
         read[key].append(
             SearchPassage(
