@@ -16,11 +16,11 @@ from tidemark.runtime.events import (
     ToolFinished,
     ToolStarted,
 )
-from tidemark.schema import FoldResult, Meter
+from tidemark.schema import FoldResult, Message, MessageMetadata, Meter
 from tidemark.schema.tools import ToolCall, ToolUse
 from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui import error_display
-from tidemark.ui.chat import folds, token_meter
+from tidemark.ui.chat import document_changes, folds, token_meter
 from tidemark.ui.chat.status_bar import MeterState
 from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html, work_html
 from tidemark.ui.i18n import dates
@@ -58,6 +58,24 @@ def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, wo
     assert token_meter.level_text(meter) == words
     past = meter.model_copy(update={"foldable_messages": 7})
     assert token_meter.level_text(past) == "summarised with your next message"
+
+
+@pytest.mark.parametrize(
+    ("active", "messages", "words", "width"),
+    [
+        (924, 51, "Memory 77% used", "77.0"),  # full by the number of messages alone
+        (1201, 9, "Memory full", "100.0"),
+        (1201, 51, "Memory full", "100.0"),
+    ],
+)
+def test_the_words_of_the_meter_agree_with_its_bar(
+    active: int, messages: int, words: str, width: str
+) -> None:
+    meter = Meter(summaries=0, active=active, threshold=1200, foldable_messages=messages)
+    shown = token_meter.numbers_html(meter)
+    assert f"<strong>{words}</strong>" in shown
+    assert f'style="width:{width}%"' in shown
+    assert "summarised with your next message" in shown
 
 
 def test_the_meter_shows_the_share_used_and_the_fold_with_the_numbers_in_a_tooltip() -> None:
@@ -130,6 +148,30 @@ def test_more_titles_than_are_counted_are_told_as_more() -> None:
 def test_what_is_kept_verbatim_is_among_the_parts() -> None:
     shown = token_meter.parts_table(Meter(summaries=100, active=50, threshold=1200, pinned=291))
     assert "| Pinned messages (always read, not counted) | 291 |" in shown
+
+
+@pytest.mark.parametrize(
+    ("engine", "content", "is_listed"),
+    [
+        ("builtin", "shopping list is at version 2 now:\n\n- items: balloons added", True),
+        ("builtin", "shopping list was begun; it is at version 1 now.", False),
+        ("gemini", "Done:\n\n- balloons", False),
+    ],
+)
+def test_the_changes_that_a_reply_lists_itself_are_not_listed_again_below_it(
+    engine: str, content: str, *, is_listed: bool
+) -> None:
+    message = Message(
+        id=2,
+        session_id="s",
+        position=1,
+        role="assistant",
+        content=content,
+        timestamp=NOON,
+        token_count=9,
+        metadata=MessageMetadata(engine=engine),
+    )
+    assert document_changes.lists_changes(message) == is_listed
 
 
 def test_progress_is_told_from_the_events_of_a_turn() -> None:

@@ -17,6 +17,7 @@ from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
+_LISTING = "builtin"  # the engine
 BESIDE = "document"  # in the panel next to the chat
 _DRAWN, _REFUSED, _WHOLE = "document_changes", "document_refused", "document_changes_loaded"
 Placed = dict[int, list[MessageChange]]
@@ -124,7 +125,7 @@ def _draw(assistant: Assistant, message: Message, change: MessageChange) -> None
             )
             if change.may_toggle:
                 _toggle_button(assistant, change)
-        st.html(_changes_html(change))
+        st.html("" if lists_changes(message) else _changes_html(change))
         if change.state == "superseded" and change.first.version > 1:
             st.button(
                 texts.DOCUMENT_CHANGED_SINCE.format(number=last.newest),
@@ -135,6 +136,12 @@ def _draw(assistant: Assistant, message: Message, change: MessageChange) -> None
             )
         if why := st.session_state.get(_REFUSED, {}).get(key):
             st.warning(safe_markdown.literal(why))
+
+
+def lists_changes(message: Message) -> bool:
+    """Return whether ``message`` is a built-in reply, which itself lists what it changed."""
+    is_builtin = message.role == "assistant" and message.metadata.engine == _LISTING
+    return is_builtin and "\n- " in message.content
 
 
 def _version_text(change: MessageChange) -> str:

@@ -54,7 +54,7 @@ def numbers_html(
     the count ``is_estimate``, as during a reply, it is marked as one.
     """
     share = percent(meter.context, meter.threshold)
-    used = texts.METER_FULL if meter.is_over else texts.METER.format(share=share)
+    used = texts.METER_FULL if meter.share > 1 else texts.METER.format(share=share)
     note, kind = level_text(meter), ' class="lasting"' if _state(meter) == "calm" else ""
     if is_folding:
         note, kind = texts.FOLDING, ' class="at-work"'
