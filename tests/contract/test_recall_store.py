@@ -16,7 +16,6 @@ from tidemark.retrieval.index_terms import stemmed
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import CollectionKey, CollectionState, passage_ref
 from tidemark.schema import Message, MessageMetadata
-from tidemark.schema.messages import Usage
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.search.inverted_index import InvertedIndex, index_of
 from tidemark.storage.search.passage_cache import PassageCache
@@ -67,17 +66,9 @@ def test_a_rare_word_weighs_more_than_a_common_one(database: ScopedDatabase) -> 
     assert _found(database, "Lisbon visa", limit=1) == [9]
 
 
-@pytest.mark.parametrize(
-    "echo",
-    [
-        MessageMetadata(engine="builtin"),
-        MessageMetadata(engine="builtin", usage=Usage(), sources=(2, 0, 0)),  # stored shorter
-    ],
-)
-def test_what_the_built_in_engine_replied_is_in_no_index(
-    database: ScopedDatabase, echo: MessageMetadata
-) -> None:
+def test_what_the_built_in_engine_replied_is_in_no_index(database: ScopedDatabase) -> None:
     """Its passage keeps its number, and weighs nothing."""
+    echo = MessageMetadata(engine="builtin")
     begin(database)
     database.messages.add_many(
         SESSION,

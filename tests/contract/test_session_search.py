@@ -7,6 +7,7 @@ import pytest
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, said
 from tidemark.retrieval.search_query import SearchResults
+from tidemark.schema.messages import MessageMetadata, Usage
 from tidemark.schema.turn_outcome import TurnOutcome
 
 DAY = dt.timedelta(days=1)
@@ -155,6 +156,24 @@ def test_all_passages_of_one_chat_are_returned_when_asked_for(database: ScopedDa
         tell(database, name, *(f"whale {at}" for at in range(5)))
     found = database.session_search.find("whale", whole="a")
     assert dict(where(found)) == {"b": [4, 3, 2], "a": [4, 3, 2, 1, 0]}
+
+
+def test_a_reply_of_the_built_in_engine_comes_after_the_messages_that_it_quotes(
+    database: ScopedDatabase,
+) -> None:
+    echo = MessageMetadata(engine="builtin", usage=Usage(), sources=(2, 0, 0))
+    database.sessions.ensure("sea", title="Sea", now=NOW)
+    told = [said(f"The whale is number {at}.") for at in range(3)]
+    replies = [said(f"Earlier you said: whale {at}", "assistant", metadata=echo) for at in range(4)]
+    database.messages.add_many("sea", [*told, said("A whale.", "assistant"), *replies])
+    ((_, positions),) = where(database.session_search.find("whale"))
+    assert positions == [3, 2, 1]
+
+
+def test_a_passage_begins_with_the_line_of_its_word(database: ScopedDatabase) -> None:
+    tell(database, "care", "Her number is 023 555 0142.\n- His key is with Mrs. Yilmaz.")
+    (found,) = database.session_search.find("yilmaz").shown
+    assert found.passages[0].text == "…His key is with Mrs. Yilmaz."
 
 
 def test_a_long_passage_is_cut_about_the_word_found(database: ScopedDatabase) -> None:

@@ -103,8 +103,15 @@ def test_files_given_while_others_are_read_join_the_job(assistant: Assistant) ->
     more = assistant.sources.upload([("10.md", b"Ten")])
     assert more.wait(60)
     assert [each.source for each in assistant.sources.queue.finished] == ["bad.pdf", "10.md"]
+    assistant.sources.queue.dismiss_seen(0.0, 60.0)
+    assistant.sources.queue.dismiss_seen(100.0, 60.0)
+    assert assistant.sources.queue.finished  # one was refused
     assistant.sources.queue.dismiss()
     assert (assistant.sources.job, assistant.sources.queue.finished) == (None, ())
+    assert assistant.sources.upload([("11.md", b"Eleven")]).wait(60)
+    for now_s, is_there in ((200.0, True), (259.0, True), (261.0, False)):
+        assistant.sources.queue.dismiss_seen(now_s, 60.0)
+        assert (assistant.sources.job is not None) == is_there
 
 
 @on_each_database

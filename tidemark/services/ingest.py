@@ -44,6 +44,7 @@ class IngestQueue:
         self._finished: list[IngestedFile] = []
         self._waiting: deque[GivenFile] = deque()
         self._is_read = False
+        self._seen: tuple[IngestJob, float] | None = None  # when its results were seen first
         self._lock = threading.Lock()
 
     @property
@@ -82,6 +83,16 @@ class IngestQueue:
             self._finished.clear()
             if not self._is_read:
                 self.job = None
+
+    def dismiss_seen(self, now_s: float, after_s: float) -> None:
+        """Dismiss results first seen more than ``after_s`` ago, unless a file was refused."""
+        if self.job is None or self.job.error is not None or self.is_running:
+            return
+        if self._seen is None or self._seen[0] is not self.job:
+            self._seen = self.job, now_s
+        is_refused = any(each.state == "refused" for each in self.finished)
+        if now_s - self._seen[1] > after_s and not is_refused:
+            self.dismiss()
 
     def end(self, timeout_s: float) -> None:
         """Stop the running job, and wait for its end."""

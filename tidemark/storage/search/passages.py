@@ -6,6 +6,7 @@ twice.
 """
 
 import datetime as dt
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -33,14 +34,13 @@ from tidemark.retrieval.chunking import ROW, Passages, rows, texts
 from tidemark.retrieval.index_terms import stemmed
 from tidemark.retrieval.refs import CollectionKey, PassageRef, block_ref, passage_ref
 from tidemark.schema import Role
-from tidemark.storage.column_types import MetadataText, among
+from tidemark.storage.column_types import among
 from tidemark.storage.search.inverted_index import index_of
 from tidemark.storage.search.ref_parameters import REFS, as_parameter
 from tidemark.storage.tables import collections, in_scope, messages, passage_blocks, sessions
 from utils import TokenCounter
 
-ECHOING = "builtin"  # the engine
-_METADATA = MetadataText()
+_ECHOING = "builtin"  # the engine
 _BLOCK = 128  # 3 kB, rewritten with each message added to it
 _ALL = 1 << 31  # messages
 _NONE: Passages = np.zeros(0, dtype=ROW)
@@ -142,8 +142,8 @@ class _NewMessage(NamedTuple):
 
         The text it quotes is indexed at the original message.
         """
-        is_reply = self.role == "assistant" and f'"{ECHOING}"' in self.metadata
-        return is_reply and _METADATA.parse(self.metadata).engine == ECHOING
+        is_reply = self.role == "assistant" and f'"{_ECHOING}"' in self.metadata
+        return is_reply and json.loads(self.metadata).get("engine") == _ECHOING
 
 
 def collection_of(session_key: int) -> CollectionKey:

@@ -40,7 +40,8 @@ from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.tables import branches, in_scope, is_kept, is_shown, messages, sessions
 
 _PASSAGES = 3  # shown for each chat
-_READ = 4 * _PASSAGES  # of each chat: an index of an earlier version holds replies to leave out
+_READ = 4 * _PASSAGES  # of each chat, to find passages that repeat no others among them
+_REPEATING = "builtin"  # the engine whose replies quote messages
 _MOST_PASSAGES = 100  # shown for the chat whose passages are all asked for
 _MOST_TITLES = 200
 _ESCAPE = "/"
@@ -219,8 +220,9 @@ def _with_passages(
 def _read(
     connection: Connection, found: Sequence[PassageRef], asked: SearchQuery
 ) -> Mapping[CollectionKey, list[SearchPassage]]:
-    """Return the passages ``found`` by chat, in the same order."""
+    """Return the passages ``found`` by chat, in the same order, replies that quote others last."""
     read: defaultdict[CollectionKey, list[SearchPassage]] = defaultdict(list)
+    repeating: defaultdict[CollectionKey, list[SearchPassage]] = defaultdict(list)
     if not found:
         return read
     rows = passages.read_at(connection, found)
@@ -237,10 +239,9 @@ def _read(
         if (key, position) not in said:  # a reply that a retry replaced
             continue
         message_id, role, timestamp, content, metadata = said[key, position]
-        if role == "assistant" and metadata.engine == passages.ECHOING:
-            continue
+        is_repeating = role == "assistant" and metadata.engine == _REPEATING
         text, marks = excerpt(content, start, end, asked)
-        read[key].append(
+        (repeating if is_repeating else read)[key].append(
             SearchPassage(
                 message_id=message_id,
                 position=position,
@@ -250,4 +251,6 @@ def _read(
                 marks=tuple(marks),
             )
         )
+    for key, last in repeating.items():
+        read[key] += last
     return read

@@ -22,6 +22,7 @@ function button(className, text = "") {
 
 function createRow(my, id) {
   const title = element("span", "chat-title")
+  const number = element("span", "chat-number")
   const opener = button("chat-opener")
   const menu = button("chat-menu-opener")
   const row = element("div", "", element("div", keyed(`session_${id}`), opener))
@@ -29,18 +30,24 @@ function createRow(my, id) {
   opener.append(title)
   opener.onclick = () => my.send("open", { id })
   opener.onpointerenter = () => {  // a title that is cut is shown whole
-    opener.title = title.scrollWidth > title.clientWidth ? title.textContent : ""
+    const whole = `${title.textContent}${number.textContent}`
+    opener.title = title.scrollWidth > title.clientWidth ? whole : ""
   }
-  return { row, title, opener, menu }
+  return { row, title, number, opener, menu }
 }
 
 function drawRow(my, chat) {
   const drawn = my.rows.get(chat.id) ?? createRow(my, chat.id)
   my.rows.set(chat.id, drawn)
-  const { row, title, opener, menu } = drawn
+  const { row, title, number, opener, menu } = drawn
   const { opened, current, words } = my.data
   row.className = `chat-row ${keyed(`${chat.id === opened ? "open" : "row"}_${chat.id}`)}`
-  title.textContent = chat.title
+  // the number of a chat begun from another one stays in sight where the title is cut
+  const [, words, ending] = chat.title.match(/^(.*?)( \(\d+\))?$/s)
+  title.textContent = words
+  number.textContent = ending ?? ""
+  if (ending) opener.append(number)
+  else number.remove()
   const fork = opener.querySelector("svg")
   if (chat.is_branch && !fork) opener.insertAdjacentHTML("afterbegin", FORK)
   else if (!chat.is_branch) fork?.remove()

@@ -1,6 +1,7 @@
 """The page Sources: add files and text, watch progress, find passages, change the list."""
 
 import math
+import time
 from collections.abc import Iterator
 from functools import partial
 
@@ -20,6 +21,7 @@ from tidemark.ui.sources import reading, receiving, reingest
 _PAGE = 20  # sources drawn at a time
 _MOST_SHOWN = 10  # refused files: the others are counted
 _FOUND = 10
+_NOTE_S = 60.0  # results that are all good disappear when the page is drawn after this time
 _LOOK_S = 0.5  # between two updates of the progress
 _PAGE_AT, _REMOVED = "sources_page", "source_removed"
 _PASTES, _RENAMED, _READ_AGAIN = "pastes_source", "renamed_source", "source_read_again"
@@ -99,6 +101,7 @@ def _paste(assistant: Assistant) -> None:
 def _progress(assistant: Assistant) -> None:
     """Draw the files being read, with Stop; then the results, and each refused file."""
     queue = assistant.sources.queue
+    queue.dismiss_seen(time.monotonic(), _NOTE_S)
     with st.container(key="ingest", gap="xsmall"):
         if queue.is_running:
             st.fragment(_moving, run_every=_LOOK_S)(assistant)
