@@ -49,7 +49,7 @@ def choose(chat: Chat, option: str, *names: str) -> None:
         chat.page.get_by_role("combobox").last.click()
         chat.page.get_by_role("option", name=name).click()
         chat.page.keyboard.press("Escape")
-    chat.page.get_by_role("button", name="Use these").click()
+    chat.page.get_by_role("button", name="Use this choice").click()
     expect(chat.page.get_by_role("dialog")).to_have_count(0)
 
 

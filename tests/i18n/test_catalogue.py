@@ -145,3 +145,12 @@ def test_a_button_or_page_named_in_quotes_is_one_of_the_page(language: Language)
     named = {name for words in said for name in re.findall(r"“([A-Z][^{}:”]*)”", words)}
     assert named - on_page == set()
     assert len(named) > 5
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_what_opens_different_things_has_different_names(language: Language) -> None:
+    text = catalogue(language).text
+    assert text("CHOICE_ALL_SHORT") != text("SOURCES")
+    assert not text("SHARE_PAGE").startswith(text("SHARE_WITH_PEOPLE"))
+    assert text("RETRY") not in str(catalogue(language).table("TURN_REASONS")["unanswered"])
+    assert text("GET_ANSWER") != text("RETRY")

@@ -65,9 +65,9 @@ def draw_elsewhere(question: Message) -> None:
 def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
     """Draw why ``turn``, which answers ``question``, is incomplete; offer Continue and Retry."""
     session_id = question.session_id
-    mark = f"unanswered_{question.id}"
+    mark, name = f"unanswered_{question.id}", texts.RETRY
     if turn.reason == "unanswered":  # in a chat begun from a question: nothing went wrong
-        mark = f"copied_{mark}"
+        mark, name = f"copied_{mark}", texts.GET_ANSWER
     with st.container(key=mark, horizontal=True, vertical_alignment="center"):
         st.text(_why(question, turn))
         if assistant.turns.may_resume(turn):
@@ -79,7 +79,7 @@ def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
                 args=(assistant, session_id),
             )
         st.button(
-            texts.RETRY,
+            name,
             key=f"retry_{question.id}",
             icon=":material/refresh:",
             on_click=_retry,

@@ -51,7 +51,7 @@ def draw(assistant: Assistant, at: OpenVersion) -> None:
                 assistant.documents.read(at.document, each.version, branch=each.branch)
                 for each in (diff.from_version, diff.to_version)
             )
-            titles = _title(one), _title(other)
+            titles = [_title(each, has_branches=len(versions) > 1) for each in (one, other)]
             st.html(side_by_side_html.of(one.content, other.content, *titles))
 
 
@@ -74,8 +74,10 @@ def _branch_choice(name: str, names: list[str], key: str, usual: str) -> str:
     return str(st.selectbox(texts.COMPARE_BRANCH.format(which=name), names, key=key, width=190))
 
 
-def _title(whole: VersionContent) -> str:
+def _title(whole: VersionContent, *, has_branches: bool) -> str:
     version = whole.version
+    if not has_branches:
+        return texts.DOCUMENT_VERSION.format(number=version.version)
     return texts.VERSION_OF_BRANCH.format(number=version.version, branch=version.branch)
 
 

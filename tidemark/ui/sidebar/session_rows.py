@@ -146,7 +146,7 @@ def _menu() -> list[tuple[str, ...]]:
         ("archive", texts.TO_ARCHIVE, texts.UNARCHIVE),
         ("move", texts.MOVE_CHAT),
         ("copy", texts.COPY_CHAT),
-        ("share", texts.SHARE),
+        ("share", texts.SHARE_WITH_PEOPLE),
         ("export", texts.EXPORT),
         ("page", texts.SHARE_PAGE),
         ("retention", texts.RETENTION_CHAT),

@@ -23,7 +23,7 @@ def draw(session_id: str | None, asked: Message | None) -> None:
     """
     chosen = drawn(session_id, asked)
     st.button(
-        texts.SOURCES if chosen is None else label(chosen),
+        texts.CHOICE_ALL_SHORT if chosen is None else label(chosen),
         key="source_choice",
         type="tertiary",
         icon=":material/library_books:",
