@@ -125,7 +125,8 @@ def _draw(assistant: Assistant, message: Message, change: MessageChange) -> None
             )
             if change.may_toggle:
                 _toggle_button(assistant, change)
-        st.html("" if lists_changes(message) else _changes_html(change))
+        if not lists_changes(message):
+            st.html(_changes_html(change))
         if change.state == "superseded" and change.first.version > 1:
             st.button(
                 texts.DOCUMENT_CHANGED_SINCE.format(number=last.newest),

@@ -43,8 +43,8 @@ function drawRow(my, chat) {
   const { opened, current, words } = my.data
   row.className = `chat-row ${keyed(`${chat.id === opened ? "open" : "row"}_${chat.id}`)}`
   // the number of a chat begun from another one stays in sight where the title is cut
-  const [, words, ending] = chat.title.match(/^(.*?)( \(\d+\))?$/s)
-  title.textContent = words
+  const [, beginning, ending] = chat.title.match(/^(.*?)( \(\d+\))?$/s)
+  title.textContent = beginning
   number.textContent = ending ?? ""
   if (ending) opener.append(number)
   else number.remove()
