@@ -76,6 +76,7 @@ def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
     expect(chat.by_key("forked_from")).to_contain_text("from message 2")
     expect(rows).to_have_count(4)
     fork = chat.session_id()
+    expect(chat.by_key(f"open_{fork}").locator(".chat-number")).to_have_text("(2)")
     _press(chat, "Continues", then_said=3)
 
     chat.choose(first, "Delete")
