@@ -94,6 +94,7 @@ def test_the_meter_says_why_more_was_read_than_the_budget() -> None:
     parts = token_meter.parts_table(meter, read=1281)
     assert "| Of that, from sources | 184 |" in parts
     assert "at most 1,200 tokens of what was said" in parts
+    assert "it is more there than “Summaries” here" in parts
     assert "at most" not in token_meter.parts_table(meter)
 
 
