@@ -12,6 +12,25 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 CORRECTED = [
     (
+        "ikea levert over 3 weken",
+        "verander de leverdatum naar 20 december",
+        "ikea levert op 20 december",
+    ),
+    (
+        "Ikea delivers in 3 weeks.",
+        "Change the delivery date to 20 December.",
+        "Ikea delivers on 20 December.",
+    ),
+    ("De verhuizing is in mei.", "De verhuizing is nu 20 mei.", "De verhuizing is op 20 mei."),
+    ("The move is in May.", "The move is now on 20 May.", "The move is on 20 May."),
+    ("The party is on Friday.", "The party is now next week.", "The party is next week."),
+    (
+        "De levering is op vrijdag.",
+        "De levering is nu over 3 weken.",
+        "De levering is over 3 weken.",
+    ),
+    ("The delivery is on Friday.", "The delivery is now in May.", "The delivery is in May."),
+    (
         "Weekend in Zandvoort with Joost and Sanne.",
         "No, it is Texel",
         "Weekend in Texel with Joost and Sanne.",
@@ -384,6 +403,18 @@ def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> N
 
 
 UNTOUCHED = [
+    ("Henk heeft 6 uur gewerkt.", "Henk is 2 uur langer bezig geweest."),
+    ("Henk worked 6 hours.", "Henk worked 2 hours more."),
+    ("De huur is 900 euro.", "De huur is nu 50 euro hoger."),
+    ("The rent is 900 euros.", "No, 50 euros higher."),
+    ("Jan is 12 jaar.", "Jan is 3 jaar ouder."),
+    (
+        "Ma moet 10 december om 14:15 naar de cardioloog.",
+        "Ma heeft 15 december een afspraak bij de oogarts.",
+    ),
+    ("Mam gaat 10 december naar de kapper.", "Mam gaat nu 15 december naar de tandarts."),
+    ("Tom goes to the dentist on 10 December.", "Tom goes to the hairdresser on 15 December."),
+    ("Tom pays 40 euros for the bike.", "Tom now pays 50 euros for the room."),
     (
         "The concert is on Saturday 24 April at St Anne's church.",
         "St Anne's cannot have us on that Saturday after all.",

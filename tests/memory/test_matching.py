@@ -132,6 +132,8 @@ def test_a_correction_replaces_the_statement_it_corrects(
         ("Roos is vegetarisch", "Roos eet nu geen vlees", "key_facts"),
         ("Ik hou van Italiaans eten", "Ik hou van Thais eten", "preferences"),
         ("Mijn budget is 500 euro", "Mijn deadline is 12 juni", "constraints"),
+        ("De huur is 900 euro", "De huur is nu 50 euro hoger", "key_facts"),
+        ("The rent is 900 euros", "The rent is now 50 euros higher", "key_facts"),
         ("Ik liep 5 km", "Ik liep 8 km", "key_facts"),
         (
             "We slapen in Lissabon, niet in Porto",

@@ -23,6 +23,7 @@ from tidemark.memory.slots import (
     SlotType,
     SlotValue,
     Thing,
+    is_given,
     is_ordinal,
     names_same,
     slot_values,
@@ -660,6 +661,8 @@ class _Correction(SlotText):
         is_more = self.has_subject or len(values) != len(self.values)
         if len(values) != 1 or is_more or self.table.adds.search(self.text):
             return None
+        if self.is_difference(values[0]):
+            return None
         if self.table.remains.search(self.text) and not self.table.remains.search(last.text):
             return None
         said = self._subject((0, len(self.text)), values) - frozenset(
@@ -749,6 +752,8 @@ class _Correction(SlotText):
             ]
             given = [v for v in here if v.type != "name" and not self._is_denied(v)]
             given = [v for v in given if not (self._begins_days(v) or self._is_no_new_day(v))]
+            if any(self.is_difference(value) for value in given):
+                continue
             given = [v for v in given if not self._is_of_change(v)] or given
             if not given and self.table.updates.search(self.text[start:end]):
                 given = [value for value in here[-1:] if not self.is_subject(value)]
@@ -994,7 +999,7 @@ class _Correction(SlotText):
             return []
         targets = [each for each in targets if self._is_of_same_case(value, each)]
         named = [each for each in things if not self._is_implied(each)]
-        acted_on = [each for each in things if not each.is_person]
+        acted_on = [each for each in things if not (each.is_person or self._is_given_name(each))]
         subjects = named or things, acted_on, self._object(value, things)
         for about in dict.fromkeys(map(tuple, subjects)):  # mostly all the same
             slots = [(at, self._slot(value, about, at)) for at in targets]
@@ -1002,12 +1007,35 @@ class _Correction(SlotText):
                 (at, slot)
                 for at, slot in slots
                 if slot and slot.text != value.text and self._may_update(value, at, slot)
+                if not self._is_of_another(value, about, at, slot)
                 if _is_plausible(value, slot, self.pack)
                 if at.is_label(slot) or not self.is_label(value)
             ]
             if found:
                 return found if len({slot.text for _, slot in found}) == 1 else []
         return []
+
+    def _is_given_name(self, thing: Thing) -> bool:
+        return is_given(self.text[thing.start : thing.end], self.pack)
+
+    def _is_of_another(
+        self, value: SlotValue, about: Sequence[Thing], target: _Target, slot: SlotValue
+    ) -> bool:
+        """Return whether both also name something that the other does not, in any part of speech.
+
+        "Tom goes to the dentist on the 10th", "Tom goes to the hairdresser on the 15th". With a
+        word of change, this matters only if they share no more than a person.
+        """
+        is_of_person = all(each.is_person or self._is_given_name(each) for each in about)
+        if self._is_marked_or_hinted and not is_of_person:
+            return False
+        ours = self._without_change(self.part_of(value)) & self._subject(
+            self.part_of(value), [value]
+        )
+        known = frozenset(target.pack.stems(slot.text)) | {slot.unit} | self.table.frame
+        theirs = self._without_implied(target.stems_of(target.part_of(slot)) - known)
+        ours = self._without_implied(ours - frozenset(self.pack.stems(value.text)))
+        return not (_is_about(ours, theirs) or _is_about(theirs, ours))
 
     def _slot(self, value: SlotValue, about: Sequence[Thing], target: _Target) -> SlotValue | None:
         """Return the only value of ``target`` about these things, and about the same letter."""

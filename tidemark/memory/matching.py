@@ -10,6 +10,7 @@ from itertools import permutations
 
 from rapidfuzz import fuzz
 
+from tidemark.memory.slots import SlotText
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.pack_selection import language_pack_for
@@ -177,8 +178,15 @@ def _refills_slot(new: Statement, old: Statement) -> bool:
     """Return whether both give the same slot different values, such as two dates of a deadline."""
     for ours, theirs in zip(new.slots, old.slots, strict=True):
         if ours and theirs and _is_one_slot(ours.attribute, theirs.attribute):
-            return ours.value != theirs.value and not _of_different(ours.about, theirs.about)
+            is_other = ours.value != theirs.value and not _of_different(ours.about, theirs.about)
+            return is_other and not _gives_difference(new.text)
     return False
+
+
+def _gives_difference(text: str) -> bool:
+    """Return whether it gives no value but a change of one: "the rent is now 50 euros higher"."""
+    said = SlotText(text, language_pack_for(text))
+    return any(said.is_difference(value) for value in said.values)
 
 
 def _of_different(one: frozenset[str], other: frozenset[str]) -> bool:

@@ -566,6 +566,12 @@ class SlotText:
             and is_noun(before[-1], self.pack)
         )
 
+    def is_difference(self, value: SlotValue) -> bool:
+        """Return whether ``value`` says by how much another one changed: "2 hours longer"."""
+        after = next((each for each in tokens(self.text) if each.start >= value.end), None)
+        ends = [value.end, after.end] if value.unit and after else [value.end]
+        return any(self.pack.counting.by_how_much.match(self.text, end) for end in ends)
+
     def article_before(self, start: int) -> str:
         """Return the article or possessive before ``start``, or nothing."""
         before = [each for each in tokens(self.text[:start]) if each.is_word]
@@ -584,8 +590,8 @@ class SlotText:
             if new.type != "name" or new.article:
                 article = new.article.lower() or last.text
                 value = f"{table.article_for(article, value)} {value}"
-        elif new.type == "date" and self._stands_bare(start, end, word):
-            value = f"{table.day_prefix} {value}"
+        elif new.type == "date":
+            start, value = self._with_preposition(start, end, value, last)
         year = _OWN_YEAR.search(self.text, start, end)
         if year and new.type == "date" and new.text.split()[-1].lower() in self.pack.dates.months:
             end = year.start()
@@ -603,6 +609,35 @@ class SlotText:
         before = self.text[start : old.start()].split()
         lead = [word for word in before if word.casefold() not in months]
         return " ".join([*kept, *lead, number[1]]) + self.text[old.end() : end]
+
+    def _with_preposition(
+        self, start: int, end: int, day: str, before: Token | None
+    ) -> tuple[int, str]:
+        """Return where ``day`` begins in place of the span, and its text with the preposition.
+
+        "In 3 weeks" becomes "on 20 December", "tomorrow" too, and "on Friday" becomes "tomorrow".
+        """
+        table = self.pack.corrections
+        word, fits = before.word if before else "", self._prefix_of(day)
+        of_days = {table.day_prefix, table.count_prefix, table.month_prefix}
+        if before and word in of_days and fits not in (None, word):
+            return before.start, f"{fits} {day}".lstrip()
+        return start, f"{table.day_prefix} {day}" if self._stands_bare(start, end, word) else day
+
+    def _prefix_of(self, day: str) -> str | None:
+        """Return the preposition that ``day`` needs, empty for none; None in doubt."""
+        table, said = self.pack.corrections, day.casefold().split()
+        if table.undated.match(day):
+            return ""
+        in_months = [word in self.pack.dates.months for word in said]
+        is_counted = said[0].isdigit() or said[0] in table.number_words
+        if any(word in self.pack.dates.weekdays for word in said) or (
+            any(in_months) and is_counted
+        ):
+            return table.day_prefix
+        if all(in_months):
+            return table.month_prefix
+        return table.count_prefix if is_counted and len(said) > 1 else None
 
     def _stands_bare(self, start: int, end: int, before: str) -> bool:
         """Return whether a date has no preposition and needs none, such as "tomorrow"."""

@@ -81,6 +81,9 @@ class Corrections:
     indefinite: frozenset[str]
     article_for: Callable[[str, str], str]  # takes an article and the word that now follows it
     day_prefix: str  # the preposition of a day that replaces "tomorrow"
+    count_prefix: str  # of a number of days or weeks from now: "in 3 weeks"
+    month_prefix: str
+    undated: Pattern  # opens a day that needs no preposition
 
     def swapped(self, text: str) -> Iterator[re.Match[str]]:
         """Yield the parts of ``text`` that name one value instead of another."""

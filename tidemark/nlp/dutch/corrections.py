@@ -411,4 +411,10 @@ CORRECTIONS = Corrections(
     indefinite=frozenset({"een"}),
     article_for=_article,
     day_prefix="op",
+    count_prefix="over",
+    month_prefix="in",
+    undated=re.compile(
+        r"(?:morgen|overmorgen|vandaag|vanavond|vanmiddag|vannacht|volgende?|komende?|dit|deze)\b",
+        re.I,
+    ),
 )

@@ -116,7 +116,11 @@ COUNTING = Counting(
         r"\b(?:welke|wat voor) (?:week)?dag (?:is|was|valt|viel|wordt) (?P<day>[^?]{2,60}?)\W*$",
         re.I,
     ),
-    by_how_much=re.compile(r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger)\b", re.I),
+    by_how_much=re.compile(
+        r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger|langer|korter|ouder|jonger|"
+        r"verder|eerder|later|zwaarder|lichter)\b",
+        re.I,
+    ),
     asks_area=re.compile(
         r"\b(?:vierkante|kubieke|oppervlakte)\b|\bm[²2]\b|\bhoe groot (?:is|was|zijn)\b", re.I
     ),

@@ -411,4 +411,7 @@ CORRECTIONS = Corrections(
     indefinite=frozenset({"a", "an"}),
     article_for=_article,
     day_prefix="on",
+    count_prefix="in",
+    month_prefix="in",
+    undated=re.compile(r"(?:tomorrow|today|tonight|next|this)\b", re.I),
 )

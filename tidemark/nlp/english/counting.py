@@ -114,7 +114,9 @@ COUNTING = Counting(
         re.I,
     ),
     by_how_much=re.compile(
-        r"\s*(?:cheaper|dearer|more expensive|less|more|off|discount|lower|higher)\b", re.I
+        r"\s*(?:cheaper|dearer|more expensive|less|more|off|discount|lower|higher|longer|shorter|"
+        r"older|younger|further|earlier|later|heavier|lighter)\b",
+        re.I,
     ),
     asks_area=re.compile(
         r"\b(?:square|area|cubic)\b|\bsq\.? ?m|\bm[²2]\b|\bhow (?:big|large) (?:is|was|are)\b",
