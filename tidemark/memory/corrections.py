@@ -25,6 +25,7 @@ from tidemark.memory.slots import (
     Thing,
     is_given,
     is_ordinal,
+    names_any,
     names_same,
     slot_values,
     word_key,
@@ -1021,20 +1022,24 @@ class _Correction(SlotText):
     def _is_of_another(
         self, value: SlotValue, about: Sequence[Thing], target: _Target, slot: SlotValue
     ) -> bool:
-        """Return whether both also name something that the other does not, in any part of speech.
+        """Return whether both also name something that the other does not.
 
         "Tom goes to the dentist on the 10th", "Tom goes to the hairdresser on the 15th". With a
-        word of change, this matters only if they share no more than a person.
+        word of change, this matters only after the value, or if they share no more than a person.
         """
+        ours, theirs = self.stems_of_things_after(value), target.stems_of_things_after(slot)
+        if ours and theirs and not names_any(ours, theirs):
+            return True
         is_of_person = all(each.is_person or self._is_given_name(each) for each in about)
         if self._is_marked_or_hinted and not is_of_person:
             return False
-        ours = self._without_change(self.part_of(value)) & self._subject(
-            self.part_of(value), [value]
-        )
+        part = self.part_of(value)
         known = frozenset(target.pack.stems(slot.text)) | {slot.unit} | self.table.frame
-        theirs = self._without_implied(target.stems_of(target.part_of(slot)) - known)
-        ours = self._without_implied(ours - frozenset(self.pack.stems(value.text)))
+        theirs = target.stems_of(target.part_of(slot)) - known
+        ours = self._without_change(part) & self._subject(part, [value])
+        ours, theirs = map(
+            self._without_implied, (ours - frozenset(self.pack.stems(value.text)), theirs)
+        )
         return not (_is_about(ours, theirs) or _is_about(theirs, ours))
 
     def _slot(self, value: SlotValue, about: Sequence[Thing], target: _Target) -> SlotValue | None:

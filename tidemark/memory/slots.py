@@ -566,6 +566,12 @@ class SlotText:
             and is_noun(before[-1], self.pack)
         )
 
+    def stems_of_things_after(self, value: SlotValue) -> frozenset[str]:
+        """Return the stems of the things that follow ``value`` in its part."""
+        _, last = self.part_of(value)
+        after = (each.stems for each in self.things if value.end <= each.start < last)
+        return frozenset(stem for stems in after for stem in stems)
+
     def is_difference(self, value: SlotValue) -> bool:
         """Return whether ``value`` says by how much another one changed: "2 hours longer"."""
         after = next((each for each in tokens(self.text) if each.start >= value.end), None)
