@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tidemark.nlp.languages import given_names
 from tidemark.nlp.pack_fields import LanguagePack, ReferentKind
+from tidemark.nlp.sentences import is_abbreviation
 from tidemark.schema import Role
 from utils import text_cache
 
@@ -118,18 +120,30 @@ def _capitalised_runs(text: str, pack: LanguagePack) -> list[list[Token]]:
         if is_list and token.text.isdigit() and _ENTRY_END.match(text, token.end):
             continue
         last = runs[-1][-1] if runs else None
-        if last and _joins(last, text[last.end : token.start], pack):
+        if last and _joins(last, token, text, pack):
             runs[-1].append(token)
         elif not token.text[0].isdigit():
             runs.append([token])
     return [_without_opener(text, run, pack) for run in runs]
 
 
-def _joins(last: Token, between: str, pack: LanguagePack) -> bool:
-    """Return whether ``between`` continues a name after ``last``, as in "St. Gallen"."""
+def _joins(last: Token, token: Token, text: str, pack: LanguagePack) -> bool:
+    """Return whether ``token`` continues a name after ``last``, as in "St. Gallen"."""
+    between = text[last.end : token.start]
     if last.text.endswith(("'s", "’s")) or ("." in between and len(last.text) > _SHORTENED_CHARS):
         return False
+    if token.text[0].isdigit() and (between.strip() or _is_apart(last, token, text, pack)):
+        return False
     return bool(pack.references.name_joint.fullmatch(between))
+
+
+def _is_apart(name: Token, number: Token, text: str, pack: LanguagePack) -> bool:
+    """Return whether ``number`` is an amount, and no part of the ``name`` before it: "Tom 200".
+
+    A number belongs to a name as in "Apollo 11", which no person is given.
+    """
+    is_money = pack.corrections.money.match(text, number.end)
+    return bool(is_money) or name.word in given_names(pack.language)
 
 
 def _may_be_in_a_name(token: Token, pack: LanguagePack) -> bool:
@@ -142,7 +156,9 @@ def _without_opener(text: str, run: list[Token], pack: LanguagePack) -> list[Tok
     """Remove a first word that is capitalised only because it opens a sentence."""
     first = run[0]
     before = text[max(0, first.start - _NEAR_CHARS) : first.start]
-    opens = not before.strip(" \t\"“'‘(*-") or before.rstrip()[-1:] in ".?!:\n"
+    said = before.rstrip()
+    is_titled = said.endswith(".") and is_abbreviation("".join(said[:-1].split()[-1:]))
+    opens = not before.strip(" \t\"“'‘(*-") or (said[-1:] in ".?!:\n" and not is_titled)
     common = first.word in pack.function_words or first.word in pack.lexicon.openers
     if opens and (common or (len(run) == 1 and first.word in pack.lexicon.verbs)):
         run = run[1:]

@@ -28,6 +28,7 @@ AnswerKind = Literal[
     "time",
     "person",
     "duration",
+    "age",
     "count",
     "reason",
     "feeling",

@@ -184,4 +184,9 @@ def _ends(line: str, found: re.Match[str]) -> bool:
     if word[0] in _CLOSING_ABBREVIATIONS:
         return not (first.islower() or first.isdigit())
     is_initials = word[0] != "I" and _INITIALS.fullmatch(word[0])
-    return not (is_initials or word[0] in _ABBREVIATIONS)
+    return not (is_initials or is_abbreviation(word[0]))
+
+
+def is_abbreviation(word: str) -> bool:
+    """Return whether a full stop after ``word`` ends no sentence: "dr", "bijv"."""
+    return word in _ABBREVIATIONS

@@ -24,7 +24,7 @@ from tidemark.schema import AskingStyle, ContextView, Item, ItemKind, Reason
 from utils import TokenCounter
 
 COUNTER = TokenCounter()
-phrases = ENGLISH.phrases
+phrases, dutch = ENGLISH.phrases, LANGUAGE_PACKS["nl"].phrases
 TRIP = (
     "I'm planning a trip to Lisbon in June with my sister Anna.",
     "That sounds lovely.",
@@ -1171,3 +1171,38 @@ def test_what_was_never_told_cannot_be_cancelled_here() -> None:
 
     assert answer("Cancel the gym", said, "Saved.").startswith("I cannot do that myself")
     assert answer("Please delete what I said about the cake.", said).startswith("I cannot")
+
+
+MOTHER = "Mijn moeder (83) komt morgen uit het ziekenhuis."
+RENT = "De oude huur was 1075 euro."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "reply"),
+    [
+        ("hoe oud is ma", (MOTHER, "Noted.", RENT, "Noted."), "83"),
+        ("hoe oud is mam?", (MOTHER, "Noted.", RENT, "Noted."), "83"),
+        ("hoe oud is ma", (RENT, "Noted."), dutch.no_model),
+        ("how old is mum", ("The old rent was 1075 euros.", "Noted."), phrases.no_model),
+        (
+            "how old is mom?",
+            ("My mother (83) comes home tomorrow.", "Noted.", "The old rent was 1075.", "Noted."),
+            "83",
+        ),
+        ("how old is my father", ("Dad is 85 years old.", "Noted."), "85 years."),
+        (
+            "wie gaat mee naar de cardioloog",
+            ("cardioloog dr. De Boer op 10 december 14:15, Linda gaat mee", "Noted."),
+            "Eerder zei je: “cardioloog dr. De Boer op 10 december 14:15, Linda gaat mee”",
+        ),
+        (
+            "who is the cardiologist?",
+            ("cardiologist Dr. De Boer on 10 December at 14:15, Linda comes along", "Noted."),
+            "Dr. De Boer.",
+        ),
+    ],
+)
+def test_an_answer_has_the_kind_and_the_subject_asked_for(
+    question: str, said: tuple[str, ...], reply: str
+) -> None:
+    assert answer(question, *said).startswith(reply)

@@ -36,7 +36,9 @@ _FEWEST_ENTRIES = 3
 _LEAST_OWN = 0.2  # of the question, by an older statement whose words are left out of the newer
 _HOME = "home"  # a topic: where people live
 _OF_ANY = (None, "name", "choice")  # types without a pattern of their own
-_OF_VALUES: frozenset[AnswerKind] = frozenset({"money", "time", "people", "count", "duration"})
+_OF_VALUES: frozenset[AnswerKind] = frozenset(
+    {"money", "time", "people", "age", "count", "duration"}
+)
 
 
 def amended(

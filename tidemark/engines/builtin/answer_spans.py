@@ -80,7 +80,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
         return (
             days[0] if days and (days[0] == _day(question, part, best, pack, now)) else _only(days)
         )
-    if want in ("money", "count", "people"):
+    if want in ("money", "age", "count", "people"):
         asks_more = (pack.counting.difference, pack.counting.part_of, pack.ledger.asks_needed)
         if any(each.search(question) for each in asks_more) or _asks_more(
             question, part, best, pack
@@ -91,6 +91,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
     if want != "person":
         return None
+    part = _acting_part(question, part, best, pack)
     if following := _pointing_back(part, asked - pack.asking_stems, best):
         part, best = following, replace(best, text=following)
     return _person(part, asked, best, denied=bool(pack.corrections.denies.search(question)))
@@ -217,6 +218,8 @@ def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack)
 
     "How many months" is not answered by "150 a month".
     """
+    if answer_type(question, pack) == "age":
+        return has_answer("age", part, frozenset(), own)
     found = pack.counting.unit_asked.search(question)
     given = next(filter(None, found.groupdict().values()), "") if found else ""
     unit = next(iter(pack.stems(given)), "")
@@ -272,6 +275,23 @@ def _person(part: str, asked: frozenset[str], best: Evidence, *, denied: bool) -
     around = best.text[:first][-_AROUND:], best.text[last:][:_AROUND]
     is_one_of_several = any(pack.counting.joined.search(each) for each in around)
     return None if is_one_of_several else found[0].text
+
+
+def _acting_part(question: str, part: str, best: Evidence, pack: LanguagePack) -> str:
+    """Return the only clause with a person and the verb of ``question``, if ``part`` lacks that.
+
+    "The dentist Mr De Boer on 10 May, Linda comes along": who comes along to the dentist?
+    """
+    acts = pack.lexicon.verbs.intersection(words(question))
+    if not acts or not acts.isdisjoint(words(part)):
+        return part
+    asked = frozenset(pack.stems(question))
+    acting = [
+        each
+        for each in clauses(best.text, best.pack)
+        if not acts.isdisjoint(words(each)) and has_answer("person", each, asked, best.pack)
+    ]
+    return acting[0] if len(acting) == 1 else part
 
 
 def _pointing_back(part: str, asked: frozenset[str], best: Evidence) -> str:
@@ -515,6 +535,6 @@ def _suits(question: str, name: str, value: str, pack: LanguagePack) -> bool:
     topics = topics_of(name, pack) & AMOUNT_TOPICS
     if topics & topics_of(question, pack) and _DIGIT.search(value):
         return True
-    if want in ("count", "people"):
+    if want in ("age", "count", "people"):
         return value.isdecimal() and not topics
     return want in ("person", "time", "money") and has_answer(want, value, frozenset(), pack)

@@ -97,8 +97,8 @@ _WEEK = dt.timedelta(days=7)
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # of a task, to be relevant to it
 _TOLD = 0.45  # if it has an answer of the type asked for, which few sentences have
-_TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "duration")
-_OF_VALUES = ("money", "count", "people", "duration", "time")  # found by their form
+_TOLD_OF = ("reason", "money", "age", "time", "person", "name", "choice", "people", "duration")
+_OF_VALUES = ("money", "age", "count", "people", "duration", "time")  # found by their form
 _OF_THEIRS = 0.3  # of a question about a thing that the person mentioned
 _MOST_TOPIC_WORDS = 6
 _EQUALLY = 0.9  # of the share that a source covers: then the person's own message goes first

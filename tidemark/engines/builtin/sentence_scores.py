@@ -239,6 +239,8 @@ def _scored(each: ScoredSentence, asked: _Question) -> Score:
         asked.weights.keys() & rejoined(each.text, each.pack).keys()
     )
     meant |= {stem for stem, alike in asked.akin.items() if alike & each.stems}
+    if asked.want == "age" and not asked.is_of_type(each):
+        stems, meant = stems - asked.light, meant - asked.light  # "the old rent" gives no age
     if each.is_elsewhere and not each.subject >= asked.weights.keys():
         stems -= each.subject  # the subject of the whole chat distinguishes none of its sentences
     own, by_topic = asked.share(stems), asked.share(stems | meant)

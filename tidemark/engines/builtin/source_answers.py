@@ -39,7 +39,7 @@ _FEWEST_UNTYPED = 2  # words of the question: one alone may mean something else
 _TYPED_FIRST = 0.7  # of what the best sentence covers, by one with the type of answer asked for
 _COUNT_BEFORE = 3  # words between a number and what it counts: "12 new cups"
 _SURE_TYPES: frozenset[AnswerKind] = frozenset(
-    {"money", "people", "time", "person", "duration", "count", "reason"}
+    {"money", "people", "time", "person", "duration", "age", "count", "reason"}
 )
 _SHORT_SPANS: frozenset[AnswerKind] = frozenset({"money", "people", "person"})
 _ROOT, _ALIKE = 5, 0.7  # letters in common, and their share of the longer word

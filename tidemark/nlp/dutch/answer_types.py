@@ -45,6 +45,7 @@ ANSWER_TYPES = AnswerTypes(
         ),
         "person": re.compile(r"^\W*(?:en |maar |dus )?(?:met |van |bij |aan )?wie(?:ns)?\b", re.I),
         "duration": re.compile(r"\bhoe ?lang\b|\bhoeveel tijd\b", re.IGNORECASE),
+        "age": re.compile(r"\bhoe oud\b|\b(?:welke|wat is (?:de|haar|zijn|hun)) leeftijd\b", re.I),
         "count": re.compile(r"\bhoe ?(?:veel|vaak|oud|ver|groot|lang|hoog)\b", re.IGNORECASE),
         "reason": re.compile(
             r"^\W*(?:en |maar |dus )?(?:waarom|hoezo)\b|\b(?:reden|oorzaak)\b|\bhoe komt\b", re.I
@@ -100,6 +101,14 @@ ANSWER_TYPES = AnswerTypes(
             r"nacht(?:en)?)\b",
             re.IGNORECASE,
         ),
+        "age": re.compile(
+            rf"(?<=[a-zë] )\(\d{{1,3}}\)|\b{_NUMBER} ?(?:jaar|jr|maanden?|weken|dagen)\b|"
+            rf"\bgeboren\b|"
+            rf"\b(?:is|ben|zijn|was|waren|werd|wordt|word|worden|van)(?: (?:nu|al|net|pas|bijna|"
+            rf"inmiddels|ook))? {_NUMBER}(?= geworden\b| en\b| maar\b|[.,;!)](?!\d)|$)|"
+            r"\b(?:1[89]|20)\d\d\b(?! (?:euro|€))",
+            re.IGNORECASE,
+        ),
         "count": re.compile(rf"\b(?:{_NUMBER}|paar|enkele|elke?|dagelijks|tientallen)\b|\d", re.I),
         "reason": re.compile(
             r"\b(?:omdat|want|doordat|zodat|vanwege|wegens|dankzij|om te|daarom|reden)\b", re.I
@@ -153,7 +162,7 @@ ANSWER_TYPES = AnswerTypes(
         "sister": "zus zusje",
         "brother": "broer broertje",
         "child": "kind kinderen",
-        "father": "vader pa papa",
+        "father": "vader pa pap papa",
         "mother": "moeder ma mam mama",
         "husband": "echtgenoot",
         "wife": "echtgenote",

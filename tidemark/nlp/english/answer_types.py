@@ -81,6 +81,7 @@ ANSWER_TYPES = AnswerTypes(
         ),
         "person": re.compile(r"^\W*(?:and |so |but )?who(?:m|se|['’]s)?\b", re.IGNORECASE),
         "duration": re.compile(r"\b(?:how|for) (?:long|much time)\b", re.IGNORECASE),
+        "age": re.compile(r"\bhow old\b|\b(?:what|which) (?:is|was) .{1,20}\bage\b", re.I),
         "count": re.compile(
             r"\bhow (?:many|much|often|old|far|big|tall|heavy)\b|"
             r"\bwhat do(?:es)?\b.{0,40}\bweigh\b",
@@ -134,6 +135,13 @@ ANSWER_TYPES = AnswerTypes(
         ),
         "duration": re.compile(
             r"\b(?:years?|months?|weeks?|days?|hours?|minutes?|since|nights?)\b", re.IGNORECASE
+        ),
+        "age": re.compile(
+            rf"(?<=[a-z] )\(\d{{1,3}}\)|\b{_NUMBER}[ -]?(?:years?|yrs?|months?|weeks?|days?)\b|"
+            rf"\bborn\b|(?:\b(?:is|am|are|was|were|be|turns?|turned|turning|aged?)|['’](?:s|m|re))"
+            rf"(?: (?:now|only|just|almost|nearly|already|also))? {_NUMBER}"
+            r"(?= and\b| but\b| now\b|[.,;!)](?!\d)|$)|\b(?:1[89]|20)\d\d\b(?! (?:euros?|pounds))",
+            re.IGNORECASE,
         ),
         "count": re.compile(
             rf"\b(?:{_NUMBER}|once|twice|few|several|every|daily|couple|dozens?)\b|\d", re.I

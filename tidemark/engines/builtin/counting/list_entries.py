@@ -18,7 +18,7 @@ from tidemark.prompt.citations import cited
 
 _MOSTLY = 0.6  # of a question, by the heading of its list
 _HALF = 0.5  # if it asks for the rest, or the list was changed
-OF_ONE_VALUE = ("time", "money", "count", "reason", "duration", "place", "people")
+OF_ONE_VALUE = ("time", "money", "age", "count", "reason", "duration", "place", "people")
 _NAME_WORDS = 2  # the name of an entry: "Kim works weekends"
 _MOST_TOLD = 6  # statements for a question that asks for all of them
 
