@@ -1174,6 +1174,8 @@ def test_what_was_never_told_cannot_be_cancelled_here() -> None:
 
 
 MOTHER = "Mijn moeder (83) komt morgen uit het ziekenhuis."
+GROCERIES = "boodschappen: ik heb 82,40 betaald, joost 35 euro en Noor 21,60"
+PLUMBERS = "Wim en Henk zijn allebei loodgieter, Wim kost 55 per uur en Henk 48"
 RENT = "De oude huur was 1075 euro."
 
 
@@ -1193,7 +1195,21 @@ RENT = "De oude huur was 1075 euro."
         (
             "wie gaat mee naar de cardioloog",
             ("cardioloog dr. De Boer op 10 december 14:15, Linda gaat mee", "Noted."),
-            "Eerder zei je: “cardioloog dr. De Boer op 10 december 14:15, Linda gaat mee”",
+            "Linda.",
+        ),
+        ("hoeveel nachten blijven we?", (GROCERIES, "Noted."), "Ik weet het niet zeker"),
+        ("wat moet er nog", (GROCERIES, "Noted."), "Ik heb niets genoteerd om te doen."),
+        ("wie heeft t meest betaald", (GROCERIES, "Noted."), "Je hebt 82,40 betaald."),
+        ("hoeveel is er aan boodschappen uitgegeven?", (GROCERIES, "Noted."), "139 = 82,40 + 35"),
+        (
+            "who paid the most",
+            ("groceries: I paid 82.40, Joost 35 euros and Noor 21.60", "Noted."),
+            "You paid 82.40.",
+        ),
+        (
+            "hoeveel moet ik Wim nog betalen?",
+            (PLUMBERS, "Noted.", "Ik heb Wim 200 euro aanbetaald.", "Noted."),
+            "Dit heb je me verteld:\n\n- “Ik heb Wim 200 euro aanbetaald.”",
         ),
         (
             "who is the cardiologist?",

@@ -66,7 +66,6 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     if best.own < _LEAST_COVERED or best.sentence.speaker:
         return None
     best = replace(best, text=as_settled(best.text, best.pack))
-    asked = frozenset(pack.stems(question))
     remembers = pack.memory_questions.remember.search(question)
     if pack.answer_types.yes_or_no.search(question) and not remembers:
         return _yes_or_no(question, best, pack)
@@ -91,8 +90,15 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
     if want != "person":
         return None
-    part = _acting_part(question, part, best, pack)
-    if following := _pointing_back(part, asked - pack.asking_stems, best):
+    return _who(question, part, best, pack)
+
+
+def _who(question: str, part: str, best: Evidence, pack: LanguagePack) -> str | None:
+    """Return the person that ``question`` asks for: of ``part``, or of a clause that says more."""
+    asked = frozenset(pack.stems(question))
+    if acting := _acting_part(question, part, best, pack):
+        part, best = acting, replace(best, text=acting)
+    elif following := _pointing_back(part, asked - pack.asking_stems, best):
         part, best = following, replace(best, text=following)
     return _person(part, asked, best, denied=bool(pack.corrections.denies.search(question)))
 
@@ -278,20 +284,20 @@ def _person(part: str, asked: frozenset[str], best: Evidence, *, denied: bool) -
 
 
 def _acting_part(question: str, part: str, best: Evidence, pack: LanguagePack) -> str:
-    """Return the only clause with a person and the verb of ``question``, if ``part`` lacks that.
+    """Return the only clause with a person and the verb of ``question``, which ``part`` lacks.
 
     "The dentist Mr De Boer on 10 May, Linda comes along": who comes along to the dentist?
     """
     acts = pack.lexicon.verbs.intersection(words(question))
     if not acts or not acts.isdisjoint(words(part)):
-        return part
+        return ""
     asked = frozenset(pack.stems(question))
     acting = [
         each
         for each in clauses(best.text, best.pack)
         if not acts.isdisjoint(words(each)) and has_answer("person", each, asked, best.pack)
     ]
-    return acting[0] if len(acting) == 1 else part
+    return acting[0] if len(acting) == 1 else ""
 
 
 def _pointing_back(part: str, asked: frozenset[str], best: Evidence) -> str:

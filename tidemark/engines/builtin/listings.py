@@ -211,7 +211,8 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
     found = labelled or pack.counting.lists.match(text)
     if found and len(found["head"].split()) <= _LONGEST_HEADING:
         entries = list_entries(split_entries(found["list"], pack), pack, statement.message_ids)
-        if _reads_as_list(entries, least=2 if labelled else 3):
+        is_of_clauses = not labelled and any(_is_clause(each.text, pack) for each in entries)
+        if not is_of_clauses and _reads_as_list(entries, least=2 if labelled else 3):
             return Listing(found["head"].strip(_EDGES), entries, statement, pack)
     return _in_a_row(statement, pack)
 
@@ -365,6 +366,15 @@ def _reads_as_list(entries: Sequence[ListEntry], *, least: int) -> bool:
     return len(entries) >= least and all(
         len(entry.text.split()) <= _LONGEST_ENTRY for entry in entries
     )
+
+
+def _is_clause(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` is a name or pronoun with its verb: "Tom costs 55 an hour"."""
+    subject, verb = [*tokens(text), None, None][:2]
+    if not (subject and verb):
+        return False
+    is_subject = subject.text[0].isupper() or _is_subject(subject, pack)
+    return is_subject and verb.word in pack.lexicon.verbs | pack.lexicon.auxiliaries
 
 
 def list_entries(

@@ -310,7 +310,7 @@ ACCOUNTS = AccountWords(
     for_several=re.compile(
         rf"\b(?:voor|alle|van) (?:de |alle )?(?P<n>{_N})(?: (?P<of>[^\W\d_]+))?", re.I
     ),
-    participle=re.compile(r"ge[a-z]{2,}(?:d|t|en)"),
+    participle=re.compile(r"ge[a-z]{2,}(?:d|t|en)|(?:be|ver|ont|her)[a-z]{2,}(?:d|t)"),
     asks_average=any_of(r"\b(?:gemiddeld\w*)\b"),
     asks_more=any_of(
         r"\bhoeveel (?:is|heeft|heb|was|kost|zijn) (?:\w+ ){1,3}?(?:meer|minder|duurder|goedkoper|"

@@ -105,7 +105,7 @@ ANSWER_TYPES = AnswerTypes(
             rf"(?<=[a-zë] )\(\d{{1,3}}\)|\b{_NUMBER} ?(?:jaar|jr|maanden?|weken|dagen)\b|"
             rf"\bgeboren\b|"
             rf"\b(?:is|ben|zijn|was|waren|werd|wordt|word|worden|van)(?: (?:nu|al|net|pas|bijna|"
-            rf"inmiddels|ook))? {_NUMBER}(?= geworden\b| en\b| maar\b|[.,;!)](?!\d)|$)|"
+            rf"inmiddels|ook))? (?!\d{{4}}){_NUMBER}(?= geworden\b| en\b| maar\b|[.,;!)](?!\d)|$)|"
             r"\b(?:1[89]|20)\d\d\b(?! (?:euro|€))",
             re.IGNORECASE,
         ),

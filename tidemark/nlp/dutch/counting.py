@@ -52,7 +52,8 @@ COUNTING = Counting(
         r"(?:de|het) hele (?:bestelling|rekening|bedrag|zaak|klus)|alle (?:twee|drie|vier|vijf|"
         r"zes)|"
         r"opbreng\w*|oplever\w*|gaan? (?:\S+ ){1,5}?kosten|"
-        r"(?:lever(?:t|en|de|den)|breng(?:t|en)|brachten?) (?:\S+ ){1,6}?op)\b",
+        r"(?:lever(?:t|en|de|den)|breng(?:t|en)|brachten?) (?:\S+ ){1,6}?op|"
+        r"(?:hoeveel|wat) (?:is|werd) er (?:\S+ ){0,4}?(?:uitgegeven|besteed|betaald))\b",
         re.I,
     ),
     asks_amount=re.compile(

@@ -139,7 +139,7 @@ ANSWER_TYPES = AnswerTypes(
         "age": re.compile(
             rf"(?<=[a-z] )\(\d{{1,3}}\)|\b{_NUMBER}[ -]?(?:years?|yrs?|months?|weeks?|days?)\b|"
             rf"\bborn\b|(?:\b(?:is|am|are|was|were|be|turns?|turned|turning|aged?)|['’](?:s|m|re))"
-            rf"(?: (?:now|only|just|almost|nearly|already|also))? {_NUMBER}"
+            rf"(?: (?:now|only|just|almost|nearly|already|also))? (?!\d{{4}}){_NUMBER}"
             r"(?= and\b| but\b| now\b|[.,;!)](?!\d)|$)|\b(?:1[89]|20)\d\d\b(?! (?:euros?|pounds))",
             re.IGNORECASE,
         ),

@@ -144,11 +144,11 @@ def _adds_money_unasked(answer: str, question: ListQuestion) -> bool:
     if not terms or not question.asks(question.pack.counting.asks_no_money):
         return False
     cites = {each.of for each in read_marks(answer).citations}
-    money = {
-        each.value for each in question.figures.all if each.unit == MONEY and each.order in cites
-    }
+    cited = [each for each in question.figures.all if each.order in cites and each.may_be_money]
+    money = {each.value for each in cited if each.unit == MONEY}
+    may_be_money = {each.value for each in cited} if money else set()
     plain = (each for each in re.split(r" [+-] ", terms) if "×" not in each and "/" not in each)
-    return all(values_in(each) <= money for each in plain)
+    return all(values_in(each) <= may_be_money for each in plain)
 
 
 def _adds_part(answer: str, question: ListQuestion) -> bool:

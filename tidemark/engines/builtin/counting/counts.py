@@ -41,6 +41,7 @@ from tidemark.memory.attendance import (
 )
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY
+from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.pack_fields import LanguagePack
 
 _NUMBER = re.compile(r"\d+")
@@ -57,8 +58,8 @@ def count(question: ListQuestion) -> str | None:
     if not question.stems:
         return None
     noun = _counted_noun(question)
-    if question.asks(question.pack.counting.asks_amount):  # "hoeveel heb ik betaald?"
-        return None
+    if question.asks(question.pack.counting.asks_amount) or _asks_money(question):
+        return None  # "hoeveel heb ik betaald?"
     found = [
         each
         for each in question.listings
@@ -75,6 +76,12 @@ def count(question: ListQuestion) -> str | None:
     if found[-1].is_of_amounts or noun & question.pack.measures:
         return None  # "how many hours is the course"
     return _number_of(found[-1], question)
+
+
+def _asks_money(question: ListQuestion) -> bool:
+    """Return whether it asks for an amount of money without naming a unit."""
+    names_unit = question.asks(question.pack.counting.unit_asked)
+    return not names_unit and answer_type(question.text, question.pack) == "money"
 
 
 def _counts(entries: Sequence[ListEntry], pack: LanguagePack) -> list[ListEntry]:
