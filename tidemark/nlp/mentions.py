@@ -4,7 +4,7 @@ There is no part-of-speech model: capitals, quotation marks, determiners and wor
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -109,6 +109,24 @@ def names(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
     blank = _QUOTED.sub(lambda match: "." * len(match.group()), text)
     runs = [_named(text, run) for run in _capitalised_runs(blank, pack) if run]
     return tuple(sorted([*quoted, *runs], key=lambda mention: mention.start))
+
+
+def with_capitals(text: str, known: Set[str], pack: LanguagePack) -> str:
+    """Return ``text`` with a capital for each word of it that is ``known`` as a name.
+
+    A verb or function word keeps its small letter, and so does a noun with an article.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> with_capitals("rose and will buy a rose", {"Rose", "Will"}, ENGLISH)
+    'Rose and will buy a rose'
+    """
+    usual, before = pack.function_words | pack.lexicon.verbs, ""
+    for token in tokens(text):
+        is_name = token.text[:1].islower() and token.text.capitalize() in known
+        if is_name and token.word not in usual and before not in pack.lexicon.determiners:
+            text = f"{text[: token.start]}{token.text.capitalize()}{text[token.end :]}"
+        before = token.word
+    return text
 
 
 def _capitalised_runs(text: str, pack: LanguagePack) -> list[list[Token]]:

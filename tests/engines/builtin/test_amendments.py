@@ -309,3 +309,27 @@ def test_a_change_of_another_thing_replaces_nothing(
     reply = answer(question, *[text for each in (*said, later) for text in (each, "Saved.")])
 
     assert now in reply
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "question", "told"),
+    [
+        ("Opa haalt de taart op", "oh nee, oma haalt m op", "wie haalt de taart nu?", "nee, oma"),
+        ("Grandpa collects the cake", "oh no, grandma collects it", "who collects the cake now?",
+         "oh no, grandma"),
+        ("Anna brengt de drankjes", "nee wacht, bas brengt de drankjes",
+         "wie brengt de drankjes?", "nee wacht, bas"),
+        ("Opa haalt de taart op", "oh, oma haalt de kinderen op", "wie haalt de taart?", "Opa."),
+        ("Grandpa collects the cake", "oh, grandma collects the kids", "who collects the cake?",
+         "Grandpa."),
+        ("Kees helpt zaterdag, me broer Ruud alleen zondag", "ruud kan toch niet, die heeft griep",
+         "wie komt er zondag nu helpen?", "- “ruud kan toch niet, die heeft griep”"),
+        ("Kees helps on Saturday, my brother Ruud only on Sunday",
+         "ruud can't make it after all, he has the flu", "who helps on Sunday now?",
+         "- “ruud can't make it after all, he has the flu”"),
+    ],
+)  # fmt: skip
+def test_a_correction_of_who_does_it_needs_no_capital(
+    said: str, later: str, question: str, told: str
+) -> None:
+    assert told in answer(question, said, "Saved.", later, "Saved.")

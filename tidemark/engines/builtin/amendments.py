@@ -19,7 +19,7 @@ from tidemark.engines.builtin.word_kin import is_derived, kin
 from tidemark.memory.slots import SlotText, SlotValue
 from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
 from tidemark.nlp.dates import ANY_DAY, find_date
-from tidemark.nlp.mentions import names
+from tidemark.nlp.mentions import names, with_capitals
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.search_terms import words
 from tidemark.nlp.stemming import stem
@@ -36,6 +36,7 @@ _FEWEST_ENTRIES = 3
 _LEAST_OWN = 0.2  # of the question, by an older statement whose words are left out of the newer
 _HOME = "home"  # a topic: where people live
 _OF_ANY = (None, "name", "choice")  # types without a pattern of their own
+_INTERJECTIONS = frozenset({"oh", "o", "ho", "ah"})
 _OF_VALUES: frozenset[AnswerKind] = frozenset(
     {"money", "time", "people", "age", "count", "duration"}
 )
@@ -109,24 +110,28 @@ def taken_back(
 
     "Who is coming?", after "Nora and Theo are coming to dinner": "Nora cannot come after all".
     """
+    known = {name.text for each in said for name in names(each.text, each.pack)}
     named = {each.text for each in names(best.text, best.pack)}
     of_people = {stem for name in named for stem in best.pack.stems(name)}
     asked = frozenset(pack.stems(question)) - pack.asking_stems - of_people
-    later = [
-        each
+    later = {
+        each: replace(each, text=with_capitals(each.text, known, each.pack))
         for each in said
-        if _is_own(each)
-        and _time(each) > _time(best)
-        and (
-            _says_only_leaving(each)
+        if _is_own(each) and _time(each) > _time(best)
+    }
+    denying = [
+        each
+        for each, spelt in later.items()
+        if (
+            _says_only_leaving(spelt)
             or (
                 any(of in each.stems or kin(of, each.stems, pack) for of in asked)
-                and denies_of_all(each)
+                and denies_of_all(spelt)
             )
         )
-        and not named.isdisjoint(name.text for name in names(each.text, each.pack))
+        and not named.isdisjoint(name.text for name in names(spelt.text, each.pack))
     ]
-    return sorted(later, key=_time)
+    return sorted(denying, key=_time)
 
 
 def moved_or_off(
@@ -164,9 +169,20 @@ def denies_of_all(each: Evidence) -> bool:
 
 
 def _says_only_leaving(each: Evidence) -> bool:
-    """Return whether it says that somebody is out, and of nothing else: "Henk cancelled"."""
+    """Return whether it says that somebody is out, and perhaps why: "Henk cancelled, he is ill"."""
     found = each.pack.ledger.some_leave.match(each.text)
-    return found is not None and not each.pack.stems(each.text[found.end() :])
+    if found is None:
+        return False
+    reason = each.pack.corrections.reasons.search(each.text, found.end())
+    rest = each.text[found.end() : reason.start() if reason else None]
+    return not each.pack.stems(_PART_END.split(rest)[0])
+
+
+def _opens_anew(each: Evidence) -> bool:
+    """Return whether it opens with a word of correction: "oh no", not "oh" alone."""
+    opened = each.pack.corrections.opens.match(each.text)
+    said = words(opened[0]) if opened else []
+    return not _INTERJECTIONS.issuperset(said)
 
 
 def _is_own(each: Evidence) -> bool:
@@ -211,7 +227,8 @@ class _Question:
             return True
         if table.adds.search(newer.text) or not self._holds_answer(newer, older):
             return False
-        is_marked = table.amends.search(newer.text) or table.updates.search(newer.text)
+        is_marked = bool(table.amends.search(newer.text) or table.updates.search(newer.text))
+        is_marked = is_marked or (self.want == "person" and _opens_anew(newer))
         if is_marked and self._is_of_same(newer, older):
             return True
         return bool(is_marked or _only_gives_value(newer)) and self._follows(newer, older)
@@ -268,6 +285,9 @@ class _Question:
             old = [each for each in answers if each.type != "name"]
             return any(_replaces(each, at) for each in now.values for at in old)
         if self.want == "person":
+            is_same = _opens_anew(newer) and self.stems <= newer.stems & older.stems
+            if is_same and newer.stems - older.stems:
+                return True  # "no wait, bas brings the drinks"
             return has_answer("person", newer.text, self.stems | older.stems, newer.pack)
         if self.want in _OF_ANY:
             return bool(newer.stems - older.stems)

@@ -886,6 +886,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""
         return "\n\n".join(filter(None, (_decline(resolved, is_task=is_task), quotes)))
     in_order = bool(pack.memory_questions.in_order.search(question))
+    first = found[:1]
     found = found if in_order else amended(question, found, said, pack)
     share, ours = best_share(found), _is_about_conversation(resolved)
     least = _FAINT if ours else _least(question, found, resolved)
@@ -894,7 +895,8 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         found = sorted(found[:_MOST_IN_ORDER], key=lambda each: each.source)
     else:
         found = _worth_quoting(found)
-    is_plain = not (found and _shares_only_verb(question, found[0], pack))
+    plain = [not _shares_only_verb(question, each, pack) for each in (*first, *found[:1])]
+    is_plain = not plain or any(plain)  # "oh no, grandma collects it" amends one that is
     if share >= least and is_plain and _covers_more(found, resolved):
         if answer_type(question, pack) == "person" and (
             denials := taken_back(question, found[0], said, pack)
