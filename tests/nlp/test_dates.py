@@ -25,6 +25,9 @@ SAID = dt.datetime(2026, 5, 6, 10, 0, tzinfo=dt.UTC)  # a Wednesday
         ("it rained last night", "2026-05-05"),
         ("I saw her last Friday", "2026-05-01"),
         ("Sam lends me the saw on Tuesday", "2026-05-12"),
+        ("put the bins out Wednesday evening", "2026-05-06"),
+        ("the class begins on Wednesday morning", "2026-05-13"),
+        ("Tom comes on Wednesday", "2026-05-13"),
         ("the talk is this Friday", "2026-05-08"),
         ("let's meet next Friday", "2026-05-15"),
         ("call the bank on Monday", "2026-05-11"),
@@ -98,6 +101,8 @@ def test_a_date_is_resolved_against_the_day_it_was_said(text: str, on: str) -> N
         "we need a total of 2000 by then",
         "the hall holds up to, and in 2012 chairs are new",
         "",
+        "Tom comes every other week on Monday",
+        "choir is weekly on Monday",
     ],
 )
 def test_words_that_only_look_like_a_date_are_none(text: str) -> None:
@@ -178,6 +183,9 @@ def test_a_weekday_after_a_day_weeks_ahead_is_no_certain_day(
         ("begin maart was het koud", "2026-03-01"),
         ("deze week heb ik vakantie", "2026-05-04"),
         ("uiterlijk donderdag moet ik betalen", "2026-05-07"),
+        ("vuilnis buiten zetten woensdagavond", "2026-05-06"),
+        ("de les begint woensdagochtend", "2026-05-13"),
+        ("Henk komt woensdag", "2026-05-13"),
     ],
 )
 def test_a_dutch_date_is_resolved_against_the_day_it_was_said(text: str, on: str) -> None:
@@ -214,6 +222,8 @@ def test_a_dutch_date_is_resolved_against_the_day_it_was_said(text: str, on: str
         "zondags rust ik",
         "de maand was lang",
         "op zondag gaat er elk uur een boot",
+        "Henk komt om de week op maandag",
+        "elke twee weken op maandag is er koor",
     ],
 )
 def test_words_that_only_look_like_a_dutch_date_are_none(text: str) -> None:

@@ -55,6 +55,7 @@ class DateForms:
     weekday_next: re.Pattern[str]  # what happened on another day, behind a number
     since: frozenset[str]
     deadline: re.Pattern[str]  # begins a date by which something is to be done
+    repeated: re.Pattern[str]  # before a weekday that comes back: "every other week"
     denied: re.Pattern[str]  # before a date that is negated: "not on", "instead of"
     range_start: re.Pattern[str]  # the ``first`` day before the last one: "26 to"
     range_end: re.Pattern[str]  # the ``last`` day behind the first one: "to 7 May"

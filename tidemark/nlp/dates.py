@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tidemark.nlp.date_rules import DateForm
+from tidemark.nlp.date_rules import DateForm, DateForms
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import YEAR
@@ -143,8 +143,7 @@ def _found(
     ]
     tense = (dates.tense(text) or otherwise) if found else 0
     taken: list[re.Match[str]] = []
-    denied = [at for at in found if dates.denied.search(_before(text, at[-1].start()))]
-    found = [at for at in found if at not in denied]
+    found = [at for at in found if not _is_no_day(text, *at[-2:], dates)]
     for *_, form, match in sorted(found, key=lambda at: at[:3]):
         if any(match.start() < at.end() and at.start() < match.end() for at in taken):
             continue  # "last week", in "the last week of March"
@@ -152,6 +151,13 @@ def _found(
         on = form.resolve(match, said_at, tense)
         if on is not None and abs(on.year - said_at.year) <= _FAR_YEARS:
             yield form, match, on
+
+
+def _is_no_day(text: str, form: DateForm, match: re.Match[str], dates: DateForms) -> bool:
+    """Return whether the date is denied, or a weekday that comes back."""
+    before = _before(text, match.start())
+    is_repeated = form.is_weekday and dates.repeated.search(before)
+    return bool(is_repeated or dates.denied.search(before))
 
 
 def _before(text: str, start: int) -> str:

@@ -1176,6 +1176,7 @@ def test_what_was_never_told_cannot_be_cancelled_here() -> None:
 MOTHER = "Mijn moeder (83) komt morgen uit het ziekenhuis."
 GROCERIES = "boodschappen: ik heb 82,40 betaald, joost 35 euro en Noor 21,60"
 PLUMBERS = "Wim en Henk zijn allebei loodgieter, Wim kost 55 per uur en Henk 48"
+TEXEL = "met vrienden naar Texel, van vrijdag 5 tot maandag 8 juni"
 RENT = "De oude huur was 1075 euro."
 
 
@@ -1214,6 +1215,42 @@ RENT = "De oude huur was 1075 euro."
             "hoeveel moet ik Wim nog betalen?",
             (PLUMBERS, "Noted.", "Ik heb Wim 200 euro aanbetaald.", "Noted."),
             "Dit heb je me verteld:\n\n- “Ik heb Wim 200 euro aanbetaald.”",
+        ),
+        (
+            "wanneer komt Joost?",
+            (TEXEL, "Noted.", "Joost kan pas zaterdag komen", "Noted."),
+            "Eerder zei je: “Joost kan pas zaterdag komen”",
+        ),
+        (
+            "when does Joost come?",
+            (
+                "We go to Texel from Friday 5 to Monday 8 June.",
+                "Noted.",
+                "Joost can only come on Saturday.",
+                "Noted.",
+            ),
+            "Earlier you said: “Joost can only come on Saturday.”",
+        ),
+        ("Noor komt zaterdag", (TEXEL, "Noted."), "Genoteerd: Noor komt zaterdag."),
+        (
+            "feestje toch niet zondag maar zaterdag",
+            ("feestje is zondag", "Noted."),
+            "Genoteerd: feestje toch niet zondag maar zaterdag (",
+        ),
+        (
+            "the party is not on Sunday but Saturday",
+            ("the party is on Sunday", "Noted."),
+            "Noted: the party is not on Sunday but Saturday (",
+        ),
+        (
+            "welke adreswijzigingen moet ik nog doen",
+            (
+                "ik moet nog adreswijziging doen bij de gemeente, de bank en de verzekering",
+                "Noted.",
+                "bank is gedaan",
+                "Noted.",
+            ),
+            "Te doen:\n\n- “adreswijziging doen bij de gemeente”\n- “de verzekering”",
         ),
         (
             "who is the cardiologist?",

@@ -4,6 +4,7 @@ It replies in the language of the question; everything except its own few senten
 """
 
 import datetime as dt
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
@@ -67,7 +68,7 @@ from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.slots import SlotText
 from tidemark.nlp.answer_types import answer_type, has_answer, without_need
 from tidemark.nlp.coreference import Resolution
-from tidemark.nlp.dates import find_period
+from tidemark.nlp.dates import find_date, find_period, first_and_last_day
 from tidemark.nlp.dialogue_acts import (
     ASKING_ACTS,
     STATING_ACTS,
@@ -464,7 +465,19 @@ def _items_of_message(resolved: ResolvedQuestion) -> list[tuple[ItemKind, Item]]
     found = extract(
         _messages(question, resolved.phrasing.now), SessionMemory(), limit_tokens=_NOTED_TOKENS
     )
-    return [(kind, item) for kind, item in found.all_items() if kind != "open_questions"]
+    noted = [(kind, item) for kind, item in found.all_items() if kind != "open_questions"]
+    stay = _stay_before(resolved, math.inf)
+    return [(kind, _in_stay(item, stay, resolved) if stay else item) for kind, item in noted]
+
+
+def _in_stay(item: Item, stay: str, resolved: ResolvedQuestion) -> Item:
+    """Return ``item`` in its own words, if its day may be one of the ``stay``."""
+    language = language_pack_for(item.text, resolved.pack).language
+    said = item.quote or item.text
+    if item.on is None or find_date(said, resolved.phrasing.now, language, before=stay):
+        return item
+    is_cut = said.startswith(item.text)
+    return item.model_copy(update={"on": None, "text": said if is_cut else item.text})
 
 
 def _notes(resolved: ResolvedQuestion, noted: Sequence[tuple[ItemKind, Item]]) -> str:
@@ -1055,13 +1068,40 @@ def _fitting(found: Sequence[Evidence]) -> list[Evidence]:
     return [each for each in own if each.share > 0][:1]
 
 
+def _stay_before(resolved: ResolvedQuestion, order: float) -> str:
+    """Return the person's last statement of this chat before message ``order`` that names a stay.
+
+    A weekday said after it is likely one of its days: "Joost can only come on Saturday".
+    """
+    told = (
+        each.text
+        for each in reversed(resolved.statements)
+        if each.is_of_person
+        and each.piece.timestamp
+        and not each.piece.reason.title
+        and max(each.piece.message_ids, default=0) < order
+        and first_and_last_day(
+            each.text, each.piece.timestamp, language_pack_for(each.text, resolved.pack).language
+        )
+    )
+    return next(told, "")
+
+
+def _after_stay(best: Evidence, resolved: ResolvedQuestion) -> Evidence:
+    """Return ``best`` with the stay that its chat is about before it in its message."""
+    stay = _stay_before(resolved, max(best.source, default=0))
+    before, said, after = best.message.partition(best.text)
+    return replace(best, message=f"{before}\n{stay}\n{said}{after}") if stay and said else best
+
+
 def _quoted(
     question: str, found: Sequence[Evidence], resolved: ResolvedQuestion, *, in_order: bool = False
 ) -> str:
     """Quote ``found``, after the words that answer if all are from one message."""
     is_one = len({each.source for each in found}) == 1 and not in_order
     now = resolved.phrasing.now
-    span = answer_span(question, found[0], resolved.pack, now) if is_one else None
+    best = _after_stay(found[0], resolved)
+    span = answer_span(question, best, resolved.pack, now) if is_one else None
     part = span or (contrasting_part(question, found[0], resolved.pack) if is_one else None)
     if part:
         found = [_around(part, question, found[0], resolved.pack), *found[1:]]

@@ -58,8 +58,23 @@ def open_tasks(
         return TaskList(about[0].heading if len(about) == 1 else "", tuple(items))
     items += _not_listed(noted, question.tasks, pack)
     items.sort(key=lambda each: each.message_ids[:1])
-    on = [each for each in items if matter & frozenset(pack.stems(each.text))]
+    same = {of.text for each in known for of in _of_same_task(each, matter)}
+    on = [of for of in items if of.text in same or matter & frozenset(pack.stems(of.text))]
     return TaskList("", tuple(on or items))
+
+
+def _of_same_task(listing: Listing, matter: frozenset[str]) -> Sequence[ListEntry]:
+    """Return the entries without a verb that go on from a first one about ``matter``.
+
+    "Change my address with the council, the bank and the insurer" is one task for three.
+    """
+    first, rest = listing.entries[0], listing.entries[1:]
+    opens, is_task = listing.pack.lexicon.determiners, listing.pack.cues.is_task
+    are_things = all(
+        (each.text[0].isupper() or each.text.split()[0].lower() in opens) and not is_task(each.text)
+        for each in rest
+    )
+    return rest if are_things and matter & first.stems else ()
 
 
 def done_answer(question: ListQuestion) -> str | None:

@@ -67,6 +67,7 @@ _NEAR = {"eergister": -2, "gister": -1, "morgen": 1, "overmorgen": 2}
 _MONTH = f"(?P<month>{'|'.join(_MONTH_NUMBERS)})"
 _LONG_MONTH = f"(?P<month>{'|'.join(names.split()[0] for names in _MONTHS)})"
 _PART = "(?:ochtend|morgen|middag|avond|nacht)"
+_PART_ENDS = {"ochtend": 9, "morgen": 9, "middag": 15, "avond": 21}  # hours: then it may be over
 _WEEKDAY = f"(?P<day>{'|'.join(_WEEKDAYS)}){_PART}?"
 _YEAR_NUMBER = rf"(?P<year>{YEAR})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
@@ -173,7 +174,13 @@ def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
         or before.endswith("sinds ")
         or (tense < 0 and which in ("", "op") and not is_to)
     )
-    return said_at.date() + dt.timedelta(days=ahead - 7 if is_over else ahead or 7)
+    is_today = not ahead and tense >= 0 and said_at.hour < _until_hour(match[0])
+    return said_at.date() + dt.timedelta(days=ahead - 7 if is_over else ahead or 7 * (not is_today))
+
+
+def _until_hour(day: str) -> int:
+    """Return the hour until which a part of a day is ahead; 0 if ``day`` names no part."""
+    return next((hour for part, hour in _PART_ENDS.items() if day.lower().endswith(part)), 0)
 
 
 def _week_of(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
@@ -321,5 +328,10 @@ DATES = DateForms(
     deadline=re.compile(r"(?:voor|vóór|tot|uiterlijk)\b", re.I),
     range_start=_RANGE_START,
     range_end=_RANGE_END,
+    repeated=re.compile(
+        r"\b(?:om de (?:\w+ )?(?:dag|dagen|week|weken|maand|maanden)|(?:elke|iedere) (?:\w+ )?"
+        r"(?:week|weken|maand|maanden)|(?:twee)?wekelijks|maandelijks) (?:op )?$",
+        re.I,
+    ),
     denied=re.compile(r"\b(?:niet|geen|in plaats van|i\.p\.v\.)(?: op| de| om| in)* $", re.I),
 )

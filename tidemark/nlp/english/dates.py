@@ -36,6 +36,8 @@ _LONG_MONTH = (
 )
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _WEEKDAY = f"(?:{'|'.join(_WEEKDAYS)})"
+_PART_ENDS = {"morning": 9, "afternoon": 15, "evening": 21, "night": 22}  # then it may be over
+_PART_OF_DAY = re.compile(rf" ({'|'.join(_PART_ENDS)})\b", re.I)
 _SHORT_WEEKDAY = "(?:mon|tues?|wed|thurs?|fri|sat|sun)"
 _COUNTS = {
     word: number
@@ -136,6 +138,10 @@ def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
         which = "last"
     if which not in ("last", "next"):
         which = "last" if tense < 0 and which not in _AHEAD else ""
+    part = _PART_OF_DAY.match(match.string, match.end())
+    is_same_day = match["day"].lower() == _WEEKDAYS[said_at.weekday()] and not which
+    if part and is_same_day and tense >= 0 and said_at.hour < _PART_ENDS[part[1].lower()]:
+        return said_at.date()
     return _parsed(f"{which} {match['day']}", said_at)
 
 
@@ -313,5 +319,10 @@ DATES = DateForms(
     deadline=re.compile(r"(?:by|until|till|before)\b", re.I),
     range_start=_RANGE_START,
     range_end=_RANGE_END,
+    repeated=re.compile(
+        r"\b(?:every (?:\w+ )?(?:weeks?|fortnight|months?)|every (?:other|second|third)|weekly|"
+        r"monthly|fortnightly|alternate) (?:on )?$",
+        re.I,
+    ),
     denied=re.compile(r"\b(?:not|instead of|rather than)(?: on| the| at| in)* $", re.I),
 )

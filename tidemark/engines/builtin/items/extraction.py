@@ -452,7 +452,14 @@ def _without_relative_day(text: str, dated: DateFound | None, cues: Cues) -> str
         return text
     if dated and dated.is_relative and dated.is_exact and dated.end == len(text):
         before = text[: dated.start].rstrip(" ,")
-        if len(content_stems(before, cues.language)) >= 2 and not cues.wants_more.search(before):
+        is_whole = not LANGUAGE_PACKS[cues.language].lexicon.continuers.intersection(
+            before.lower().split()[-1:]  # "not Sunday but Saturday"
+        )
+        if (
+            is_whole
+            and len(content_stems(before, cues.language)) >= 2
+            and not cues.wants_more.search(before)
+        ):
             return before
     return text
 
