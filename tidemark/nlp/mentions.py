@@ -161,7 +161,8 @@ def _is_apart(name: Token, number: Token, text: str, pack: LanguagePack) -> bool
     A number belongs to a name as in "Apollo 11", which no person is given.
     """
     is_money = pack.corrections.money.match(text, number.end)
-    return bool(is_money) or name.word in given_names(pack.language)
+    counts = re.match(r" [a-z]", text[number.end :])  # "Jan 3 boeken", not "Circe 4, Emma 1"
+    return bool(is_money) or bool(counts and name.word in given_names(pack.language))
 
 
 def _may_be_in_a_name(token: Token, pack: LanguagePack) -> bool:

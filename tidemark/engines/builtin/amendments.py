@@ -175,7 +175,8 @@ def _says_only_leaving(each: Evidence) -> bool:
         return False
     reason = each.pack.corrections.reasons.search(each.text, found.end())
     rest = each.text[found.end() : reason.start() if reason else None]
-    return not each.pack.stems(_PART_END.split(rest)[0])
+    part, *others = _PART_END.split(rest)
+    return not each.pack.stems(part) and not any(names(of, each.pack) for of in others)
 
 
 def _opens_anew(each: Evidence) -> bool:

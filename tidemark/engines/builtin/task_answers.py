@@ -68,6 +68,8 @@ def _of_same_task(listing: Listing, matter: frozenset[str]) -> Sequence[ListEntr
 
     "Change my address with the council, the bank and the insurer" is one task for three.
     """
+    if not listing.entries:
+        return ()
     first, rest = listing.entries[0], listing.entries[1:]
     opens, is_task = listing.pack.lexicon.determiners, listing.pack.cues.is_task
     are_things = all(
