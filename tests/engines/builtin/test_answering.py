@@ -1253,6 +1253,18 @@ RENT = "De oude huur was 1075 euro."
             "Te doen:\n\n- “adreswijziging doen bij de gemeente”\n- “de verzekering”",
         ),
         (
+            "wat staat er nog open voor mij?",
+            (
+                "Te doen: vloer leggen, muur verven.",
+                "Noted.",
+                "haal de muur van de lijst",
+                "Noted.",
+                "haal de vloer van de lijst",
+                "Noted.",
+            ),
+            dutch.all_done,
+        ),
+        (
             "who is the cardiologist?",
             ("cardiologist Dr. De Boer on 10 December at 14:15, Linda comes along", "Noted."),
             "Dr. De Boer.",
