@@ -1252,6 +1252,7 @@ RENT = "De oude huur was 1075 euro."
             ),
             "Te doen:\n\n- “adreswijziging doen bij de gemeente”\n- “de verzekering”",
         ),
+        ("bedankt schat", (), "Graag gedaan."),
         (
             "wat staat er nog open voor mij?",
             (

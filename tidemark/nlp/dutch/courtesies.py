@@ -15,7 +15,7 @@ _LEAD = (
 )
 _TAIL = (
     r"dan|nu|vandaag|vanavond|weer|hoor|zeg|echt|heel erg|ook|wel|maar|even|eens|toch|hè|he|joh|"
-    r"vriend|beste|lieverd|alsjeblieft|aub|eigenlijk|trouwens|precies|allemaal|tidemark|haha|lol|"
+    r"vriend|beste|lieverd|schat|schatje|alsjeblieft|aub|eigenlijk|trouwens|precies|allemaal|tidemark|haha|lol|"
     r"zoals altijd|op dit moment|iedereen|vanochtend|vanmiddag|nog|alvast|man|jongen|meid"
 )
 _VERY = (
