@@ -41,6 +41,7 @@ _SAYS_ALL = 0.95  # of the question, to be answered with yes or no
 _YEAR = re.compile(r"\b\d{4}\b|['’]\d\d\b")
 _AROUND = 6  # characters around a name that may join it to another
 _LEAST_COVERED = 0.5  # of the question, by the sentence
+_NEAREST_WORDS = 3  # before a thing that somebody dislikes: "hate", "can't stand the"
 _SIGN_BEFORE = re.compile(r"[€$£]\s?$")
 
 
@@ -181,8 +182,16 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     around = next((each for each in clauses(best.text, best.pack) if said in each), best.text)
     if _is_denied(around.partition(said)[2], best.pack):
         return None  # "towels are not included": are there towels?
+    dislikes = _is_of_dislike(around.partition(said)[0], best.pack)
+    if dislikes and not pack.corrections.dislikes.search(question):
+        return None  # "I hate olives": do I like olives?
     is_alike = _denies(question, pack) == _denies(said, best.pack)
     return pack.phrases.yes if is_alike else pack.phrases.no
+
+
+def _is_of_dislike(before: str, pack: LanguagePack) -> bool:
+    """Return whether ``before`` ends with a word of dislike: "hate", not "hate tea and drink"."""
+    return bool(pack.corrections.dislikes.search(" ".join(before.split()[-_NEAREST_WORDS:])))
 
 
 def _is_denied(rest: str, pack: LanguagePack) -> bool:
