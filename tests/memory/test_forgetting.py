@@ -16,6 +16,8 @@ SAID = [
     "Two quotes for a new sail, Hyde at 1,450 and Kestrel at 1,290.",
     "Mama weegt nu nog 54 kilo.",
     "Haar huisarts is dokter Wezel, haar bsn is 123456782.",
+    "The phone number of Mrs. Yilmaz is 06-55512345.",
+    "Het telefoonnummer van dhr. Kaya is 06-55567890.",
     "I live in York.",
     "Ada lives in Hull, do I live there? The books are in the living room.",
 ]
@@ -25,6 +27,8 @@ SAID = [
     ("request_", "part"),
     [
         ("Forget Jan's phone number.", "06-12345678"),
+        ("Forget the phone number of Mrs. Yilmaz.", "06-55512345"),
+        ("Vergeet het telefoonnummer van dhr. Kaya. Bedankt.", "06-55567890"),
         ("please forget that alarm code", "The alarm code of the new place is 4471."),
         ("Please forget that code number.", "The alarm code of the new place is 4471."),
         ("Forget the Hyde quote.", "Hyde at 1,450"),

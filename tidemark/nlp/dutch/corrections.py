@@ -331,7 +331,7 @@ CORRECTIONS = Corrections(
         r"wil je|kun je|kan je)[\s,.;:!–—-]+)*"
         r"(?:vergeet(?: maar)?|onthoud niet(?: meer)?|wis|verwijder(?=.* uit je geheugen))\s+"
         r"(?!(?:alle |de |je )*(?:vorige|eerdere|bovenstaande|instructies?)\b|niet\b|om\b)"
-        r"(?P<what>(?:dat )?[^,.;!?]{2,120}?)"
+        r"(?P<what>(?:dat )?(?:\b(?:dhr|mevr|mw|mr|drs?|ir|ing|prof|st)\.(?= \w)|[^,.;!?]){2,120}?)"
         r"(?: maar| alsjeblieft| aub| graag| weer| uit je geheugen)*"
         rf"(?:[,.;!?–—](?!\s*{_NEW_PLAN}\b).*)?$",
         re.I | re.S,

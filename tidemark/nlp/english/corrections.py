@@ -335,7 +335,8 @@ CORRECTIONS = Corrections(
         r"(?:forget(?: about)?|(?:delete|erase|remove|strike)(?=.* from (?:your|the) memory)|"
         r"(?:do not|don['’]?t) remember|no longer remember)\s+"
         r"(?!(?:all |any |the |your )*(?:previous|prior|above|earlier|instructions?)\b|to\b)"
-        r"(?P<what>(?:that )?[^,.;!?]{2,120}?)(?:,? please| from (?:your|the) memory| again)?"
+        r"(?P<what>(?:that )?(?:\b(?:mrs?|ms|dr|st|prof)\.(?= \w)|[^,.;!?]){2,120}?)"
+        r"(?:,? please| from (?:your|the) memory| again)?"
         rf"(?:[,.;!?–—](?!\s*{_NEW_PLAN}\b).*)?$",
         re.I | re.S,
     ),
