@@ -114,7 +114,8 @@ COUNTING = Counting(
         re.I,
     ),
     asks_weekday=re.compile(
-        r"\b(?:welke|wat voor) (?:week)?dag (?:is|was|valt|viel|wordt) (?P<day>[^?]{2,60}?)\W*$",
+        r"\b(?:welke|wat voor) (?:week)?dag(?: van de week)? (?:is|was|valt|viel|wordt) "
+        r"(?P<day>[^?]{2,60}?)\W*$",
         re.I,
     ),
     by_how_much=re.compile(

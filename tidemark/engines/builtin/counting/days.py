@@ -110,8 +110,20 @@ def weekday(question: ListQuestion) -> str | None:
         return None
     if question.pack.stems(f"{day[: named.start]} {day[named.end :]}"):
         return None
-    on = f"{named.on.day} {phrases.months[named.on.month - 1]} {named.on.year}"
-    return phrases.falls_on.format(day=on, weekday=phrases.weekdays[named.on.weekday()])
+    meant = _day_meant(named, day, question)
+    on = f"{meant.day} {phrases.months[meant.month - 1]} {meant.year}"
+    return phrases.falls_on.format(day=on, weekday=phrases.weekdays[meant.weekday()])
+
+
+def _day_meant(named: DateFound, day: str, question: ListQuestion) -> dt.date:
+    """Return the day that a date without a year means: the last one told here, or the next one."""
+    if named.is_relative or _YEAR.search(day) or question.now is None:
+        return named.on
+    told = [each.on for each in _dated_parts(question)]
+    same = [on for on in told if (on.day, on.month) == (named.on.day, named.on.month)]
+    if same or question.pack.dates.tense(question.text) < 0:
+        return same[-1] if same else named.on
+    return _next_of(named, day, question.now, question.pack)
 
 
 def _pointed_at(
