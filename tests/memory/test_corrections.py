@@ -157,6 +157,26 @@ CORRECTED = [
         "They can start on 14 January.",
     ),
     (
+        "He takes metoprolol twice a day.",
+        "He takes bisoprolol now instead of metoprolol.",
+        "He takes bisoprolol.",
+    ),
+    (
+        "Dad drinks coffee with milk.",
+        "Dad drinks tea instead of coffee.",
+        "Dad drinks tea with milk.",
+    ),
+    (
+        "She drinks coffee with milk.",
+        "She takes her tea instead of coffee.",
+        "She drinks tea with milk.",
+    ),
+    (
+        "Hij slikt metoprolol, twee keer per dag.",
+        "Hij slikt nu bisoprolol in plaats van metoprolol.",
+        "Hij slikt bisoprolol.",
+    ),
+    (
         "We've decided to go with Keukenhuis for the kitchen.",
         "I changed my mind, we take De Vries instead of Keukenhuis.",
         "We've decided to go with De Vries for the kitchen.",

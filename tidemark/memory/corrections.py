@@ -571,8 +571,20 @@ class _Correction(SlotText):
             return None
         if slot and not is_part:
             span = slot.start, slot.end
+        if not slot:
+            found = found._replace(text=_without_verb(found.text, target.text[: span[0]]))
         text = target.with_value(*span, found)
-        return text if slot and slot.type != "name" else _without_stale(text, found.text, target)
+        if slot and slot.type != "name":
+            return text
+        return _without_stale(self._without_how_often(text, found.text), found.text, target)
+
+    def _without_how_often(self, text: str, value: str) -> str:
+        """Remove what ``text`` says after ``value`` of how often the old thing was used."""
+        end = text.find(value) + len(value)
+        often = self.table.how_often.match(text, end)
+        if often is None or often[0].strip(" ,") in self.text:
+            return text
+        return text[:end] + text[often.end() :]
 
     def _number_of_same(self, swap: _Swap) -> str | None:
         """Return the number that replaces another one after the same word: "not room 3, room 5"."""
@@ -614,8 +626,15 @@ class _Correction(SlotText):
         if not phrases or (slot and slot.type != "name"):
             return None
         phrase = phrases[0] if swap.follows else phrases[-1]
-        text = self._place_in(swap) or phrase.text
+        text = self._place_in(swap) or self._without_act(phrase, swap.new)
         return self._new(swap.new, text, phrase.start, "name" if phrase.is_name else None)
+
+    def _without_act(self, phrase: Mention, text: str) -> str:
+        """Return ``phrase`` without a verb that follows its subject: "tea", of "she drinks tea"."""
+        before = [each.word for each in tokens(text[: phrase.start]) if each.is_word]
+        subjects = self.pack.lexicon.pronouns - self.pack.lexicon.determiners
+        _, _, rest = phrase.text.partition(" ")
+        return rest if rest and before and before[-1] in subjects else phrase.text
 
     def _place_in(self, swap: _Swap) -> str:
         """Return the new place after the preposition of the old one: "in den bosch"."""
@@ -1256,6 +1275,12 @@ def _without_old(match: re.Match[str]) -> str:
         return match.string
     before, after = match.string[: match.start("drop")], match.string[match.end("drop") :].lstrip()
     return before.rstrip() + (" " if after[:1].isalnum() else "") + after
+
+
+def _without_verb(value: str, before: str) -> str:
+    """Return ``value`` without a first word that is the last one of ``before``."""
+    first, _, rest = value.partition(" ")
+    return rest if rest and before.split()[-1:] == [first] else value
 
 
 def _without_stale(text: str, value: str, target: SlotText) -> str:

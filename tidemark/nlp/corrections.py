@@ -56,6 +56,7 @@ class Corrections:
     adds: Pattern  # gives an additional value: "also", "another"
     reasons: Pattern  # begins the reason of a correction: ", because of the stains"
     stale: Pattern  # a remark true of the old value only: ", it was the cheapest"
+    how_often: Pattern  # after a thing that is used or done: "twice a day", "40 mg"
     former: Pattern  # a statement about the past, which no correction changes
     gives_on: Pattern  # gives the last thing to somebody: "he gave it to Anna"
     puts_away: Pattern  # gives the place of the last thing: "she put it in the drawer"

@@ -301,6 +301,12 @@ CORRECTIONS = Corrections(
         r",? (?:omdat|want|aangezien)\b|, (?:en )?(?:die|dat|hij|zij|ze|het) |; ?(?:die|het|ze)\b",
         re.I,
     ),
+    how_often=re.compile(
+        r"(?:,? (?:\d+ ?(?:mg|mcg|ml)|(?:\w{1,9} (?:keer|maal)|eenmaal|tweemaal|driemaal) "
+        r"(?:(?:per|in de) (?:uur|dag|week|maand|jaar)|daags)|dagelijks|"
+        r"(?:elke|iedere) (?:dag|ochtend|avond|nacht|week|maand))\b){1,3}",
+        re.I,
+    ),
     former=re.compile(
         r"\b(?:was|waren|werd|werden|vorig (?:jaar)|vorige (?:week|maand|keer)|toen|vroeger|"
         r"eerst|oorspronkelijk)\b",

@@ -311,6 +311,12 @@ CORRECTIONS = Corrections(
         r", (?:and )?(?:it|he|she|they|which|who|that)(?:'s|'re)? |; ?(?:it|he|she|they)\b",
         re.I,
     ),
+    how_often=re.compile(
+        r"(?:,? (?:\d+ ?(?:mg|mcg|ml)|(?:once|twice|\w{1,9} times) "
+        r"(?:(?:an?|per|each|every) (?:hour|day|week|month|year)|daily)|daily|"
+        r"every (?:day|morning|evening|night|week|month))\b){1,3}",
+        re.I,
+    ),
     former=re.compile(
         r"\b(?:was|were|used to|last (?:year|month|week|time)|back then|originally|previously)\b",
         re.I,
