@@ -88,6 +88,37 @@ def test_the_changed_statement_is_quoted_in_place_of_the_old_one(
     assert before not in reply
 
 
+@pytest.mark.parametrize(
+    ("said", "later", "question", "first"),
+    [
+        (
+            "He lives in Haarlem, is 82 and takes metoprolol twice a day.",
+            "The doctor changed it: now bisoprolol, once a day, as metoprolol made him dizzy.",
+            "What medicine does he take now?",
+            "bisoprolol, once",
+        ),
+        (
+            "Hij woont in Haarlem, is 82 en slikt metoprolol, twee keer per dag.",
+            "De dokter heeft het veranderd: nu bisoprolol, want van metoprolol werd hij duizelig.",
+            "Welk medicijn slikt hij nu?",
+            "nu bisoprolol",
+        ),
+        (
+            "He lives in Haarlem, is 82 and takes metoprolol twice a day.",
+            "The garden changed a lot: it is now full of roses.",
+            "What medicine does he take now?",
+            "metoprolol twice",
+        ),
+    ],
+)
+def test_a_change_of_a_thing_named_in_the_nearest_statement_is_quoted_first(
+    said: str, later: str, question: str, first: str
+) -> None:
+    quotes = answer(question, said, "Saved.", later, "Saved.").partition("“")[2]
+
+    assert first in quotes.partition("”")[0]
+
+
 DINNER = "Dinner is on Friday at 19:00."
 DINER = "Het etentje is op vrijdag om 19:00."
 

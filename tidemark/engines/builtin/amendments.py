@@ -34,6 +34,7 @@ _LISTED = re.compile(
 _ENTRY_END = re.compile(r",\s+(?:and |en )?|\s+(?:and|en|or|of)\s+")
 _FEWEST_ENTRIES = 3
 _LEAST_OWN = 0.2  # of the question, by an older statement whose words are left out of the newer
+_LEAST_LETTERS = 5  # of a word that shows that a change concerns a statement
 _HOME = "home"  # a topic: where people live
 _OF_ANY = (None, "name", "choice")  # types without a pattern of their own
 _INTERJECTIONS = frozenset({"oh", "o", "ho", "ah"})
@@ -148,6 +149,27 @@ def moved_or_off(
     ahead = [each for each in later if each.pack.corrections.goes_ahead.search(each.text)]
     last = max(map(_time, ahead), default=0)
     return sorted((each for each in found if _time(each) > last), key=_time)
+
+
+def changed_later(
+    question: str, best: Evidence, said: Sequence[Evidence], pack: LanguagePack
+) -> list[Evidence]:
+    """Return the last of ``said`` that says that something in ``best`` changed, if there is one.
+
+    After "he takes metoprolol": "they changed it: now bisoprolol, metoprolol made him dizzy".
+    """
+    told = {of for of in best.stems if of.isalpha() and len(of) >= _LEAST_LETTERS}
+    told -= frozenset(pack.stems(question)) | pack.asking_stems
+    changes = [
+        each
+        for each in said
+        if _is_own(each)
+        and _time(each) > _time(best)
+        and not told.isdisjoint(each.stems)
+        and each.pack.corrections.updates.search(each.text)
+        and each.pack.corrections.amends.search(each.text)
+    ]
+    return sorted(changes, key=_time)[-1:] if _is_own(best) else []
 
 
 def _moves_subject(newer: Evidence, best: Evidence, asked: frozenset[str]) -> bool:

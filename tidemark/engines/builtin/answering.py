@@ -14,6 +14,7 @@ from itertools import dropwhile, islice, takewhile
 from tidemark.engines.builtin.amendments import (
     amended,
     as_corrected,
+    changed_later,
     denies_of_all,
     moved_or_off,
     taken_back,
@@ -994,11 +995,27 @@ def _nearest(resolved: ResolvedQuestion) -> str:
         return ""
     is_ours = bool(pack.memory_questions.of_ourselves.search(asked)) and not resolved.looked_for
     if found and (is_ours or _is_near(question, found[0], pack)):
-        nearest = resolved.phrasing.bullets(_worth_quoting(found)[:_MOST_NEAREST])
+        shown = _with_change(question, _worth_quoting(found)[:_MOST_NEAREST], resolved)
+        nearest = resolved.phrasing.bullets(shown)
     else:
         told = just_told(resolved.view, resolved.statements)
         nearest = bullets_of(told) if told and _goes_on(resolved, told) else ""
     return nearest and f"{pack.phrases.unsure_quotes}\n\n{nearest}"
+
+
+def _with_change(
+    question: str, shown: Sequence[Evidence], resolved: ResolvedQuestion
+) -> list[Evidence]:
+    """Return ``shown`` after the last statement that says that something in the first changed."""
+    said = candidates(
+        resolved.view,
+        question,
+        resolved.pack,
+        focus=resolved.looked_for,
+        statements=resolved.statements,
+    )
+    changes = changed_later(question, shown[0], said, resolved.pack)
+    return [*(each for each in changes if each not in shown), *shown]
 
 
 def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
