@@ -671,3 +671,23 @@ def test_an_amount_stated_before_its_subject_is_the_one_that_changes(
     said: str, later: str, now: str
 ) -> None:
     assert current([RecordedStatement(said, (1,)), RecordedStatement(later, (3,))])[0].text == now
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "expected"),
+    [
+        ("We leave at 9.", "No, make that 10.", "We leave at 10."),
+        ("Dinner is at 7.", "Sorry, 8.", "Dinner is at 8."),
+        ("We vertrekken om 9 uur.", "Nee, maak daar 10 van.", "We vertrekken om 10 uur."),
+        ("The party is for 9 people.", "No children under 10.", "The party is for 9 people."),
+        ("We leave at 9.", "No bus runs before 10.", "We leave at 9."),
+        ("We have 20 guests.", "Actually only 12 replied.", "We have 20 guests."),
+        ("We need 3 chairs.", "No, wait, and 4 tables.", "We need 3 chairs."),
+    ],
+)
+def test_the_next_sentence_of_a_message_corrects_the_one_before(
+    first: str, then: str, expected: str
+) -> None:
+    stated = [RecordedStatement(first, (1,)), RecordedStatement(then, (1,))]
+
+    assert current(stated)[0].text == expected

@@ -666,7 +666,8 @@ class _Correction(SlotText):
         last = next((each for each in reversed(targets) if self._is_near(each)), None)
         if last is None or last is not targets[-1] or len(self.text.split()) > _LONGEST_RESTATED:
             return None
-        if last.recorded.message_ids == self.recorded.message_ids or speaker_of(self.recorded.text):
+        is_same = last.recorded.message_ids == self.recorded.message_ids
+        if (is_same and not self.opens) or speaker_of(self.recorded.text):
             return None  # the same message goes on, or another person answers
         found = self.table.restates.match(self.text)
         text = self._restated_value(last) or (self._restated_phrase(last, found) if found else None)
