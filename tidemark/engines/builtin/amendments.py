@@ -164,6 +164,7 @@ def changed_later(
         each
         for each in said
         if _is_own(each)
+        and not each.is_correction
         and _time(each) > _time(best)
         and not told.isdisjoint(each.stems)
         and each.pack.corrections.updates.search(each.text)
