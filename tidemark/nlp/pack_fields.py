@@ -498,6 +498,7 @@ class ListChanges:
     """Patterns of sentences that change a list, and of questions about the rest of one."""
 
     drops: Pattern  # removes its object from a list
+    cancels: Pattern  # somebody, as ``who`` or ``by``, cancels a thing: "Ben cancelled his order"
     completes: Pattern  # says that its object is done or there
     unfinished: Pattern  # unless it says that it is not yet
     commands: Pattern  # opens an instruction to change a list: "add", "take"

@@ -231,8 +231,8 @@ class _Change:
 
     @cached_property
     def stems(self) -> list[frozenset[str]]:
-        """The stems of each part."""
-        return [frozenset(self.pack.stems(part)) for part in self.parts]
+        """The stems of each part, without those of somebody who cancels a thing in it."""
+        return [frozenset(self.pack.stems(_without_canceller(at, self.pack))) for at in self.parts]
 
     @cached_property
     def _says(self) -> list[Outcome | None]:
@@ -293,7 +293,7 @@ class _Change:
         beside = (
             self._says[of]
             for of in range(at + 1, len(self.parts))
-            if not named[of] and self._points(self.parts[of])
+            if not named[of] and self._points(self.parts[of]) and not self._cancels(of)
         )
         others = [each for each in beside if each]
         return "dropped" if "dropped" in others else next(iter(others), None)
@@ -323,7 +323,15 @@ class _Change:
     def _says_with_next(self, at: int, entry: ListEntry) -> Outcome | None:
         """Return the outcome in the next part, if this one only names: "Ann and Bo cancelled"."""
         is_last = at + 1 == len(self.parts)
-        return None if is_last or self.stems[at] - entry.stems else self._says[at + 1]
+        if is_last or self._cancels(at + 1) or self.stems[at] - entry.stems:
+            return None
+        return self._says[at + 1]
+
+    def _cancels(self, at: int) -> bool:
+        """Return whether somebody named or meant in the part ``at`` cancels a thing there."""
+        found = self.pack.list_changes.cancels.search(self.parts[at])
+        who = found["who"] if found else None
+        return bool(who and not self.pack.references.first_person.match(who))
 
     def _points(self, part: str) -> bool:
         """Return whether ``part`` refers to the thing named before it: "that one's sorted"."""
@@ -416,6 +424,15 @@ class _Change:
         if self.pack.list_changes.too.search(text) and len(amounts_in(text, self.pack)) == 1:
             return list_entries([text], self.pack, ids)
         return ()
+
+
+def _without_canceller(part: str, pack: LanguagePack) -> str:
+    """Return ``part`` without the person who cancels a thing in it: "Ben cancelled his order"."""
+    found = pack.list_changes.cancels.search(part) if pack.list_changes.drops.search(part) else None
+    if found is None:
+        return part
+    group = "who" if found["who"] is not None else "by"
+    return part[: found.start(group)] + part[found.end(group) :]
 
 
 def _first_match(ways: Sequence[re.Pattern[str]], text: str) -> re.Match[str] | None:

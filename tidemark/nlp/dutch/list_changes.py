@@ -50,6 +50,16 @@ LIST_CHANGES = ListChanges(
         r"eerder|later|pas|zo)\b)",
         r"\b(?:komt|komen|kom) (?:\S+ ){0,2}alleen 's avonds\b",
     ),
+    cancels=re.compile(
+        r"^(?P<who>(?!(?:de|het)\b).*?)\b(?:heeft|hebben|had|hadden|wil|willen|gaat|gaan|zegt?|"
+        r"zeggen|zegde|belt|belde|bellen|annuleer(?:t|de)|annuleren|cancelt|cancelde|schrapt|"
+        r"schrapte|verwijdert|verwijderde|streept|hoeft|hoeven|trekt|trok) "
+        r"(?:(?:gisteren|vandaag|vanochtend|net|toch|ook|nu|al|helaas) )*"
+        r"(?:de|het|een|geen|zijn|haar|hun|mijn|onze?|alle|alles|die|dat|dit|deze)\b"
+        r"(?! (?:komst|bezoek|deelname|plaats|plek|aanmelding|inschrijving)\b)|"
+        r"\bdoor (?P<by>[A-Z]\S*(?: en [A-Z]\S*)?)",
+        re.I,
+    ),
     completes=any_of(
         rf"\b{_PARTICIPLE}\b",
         line_alternatives(

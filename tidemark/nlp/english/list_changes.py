@@ -62,6 +62,18 @@ LIST_CHANGES = ListChanges(
         r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
         rf"{_BE} {_LATELY}(?:off|out)\b(?! (?:of|at|on|in|to|for|with|there)\b)",
     ),
+    cancels=re.compile(
+        r"^(?P<who>(?!the\b).*?)\b(?:(?:cancel(?:s|l?ed|l?ing)?|scraps?|scrapped|skips?|skipped|"
+        r"ditche[sd]|deletes?d?|removes?d?|reject(?:s|ed)?|withdrew|decided against) "
+        r"(?:the|an?|my|our|his|her|their|its|it|them|those|these|everything|all|both|some|one|"
+        r"(?:this|that)(?! (?:morning|afternoon|evening|week|month|year|time|\w+day)\b))\b|"
+        r"(?:no longer \w+|(?:does|do|did)(?:n['’]?t| not) (?:want|need)) "
+        r"(?!(?:to|too|for|on|at|in|because|since|with|by|due|but|and|so|this|next|any ?more|after|"
+        r"with|as|us|there|here|\w+day)\b)\w)"
+        r"(?! ?(?:visit|attendance|participation|registration|sign-up|place|spot|seat)\b)|"
+        r"\b(?:cancell?ed|scrapped|deleted|removed|rejected) by (?P<by>.+)$",
+        re.I,
+    ),
     completes=any_of(
         r"^(?:please |and |you can )*(?:tick|check|mark) "
         r"(?:off (?:\S+ ?){1,5}$|(?:\S+ ){1,5}off\b)",
