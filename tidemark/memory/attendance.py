@@ -71,6 +71,42 @@ def head_count(people: Iterable[str], pack: LanguagePack) -> int:
     return sum(_number_in(each, pack) or 1 for each in people)
 
 
+def size_of_party(entry: str, pack: LanguagePack) -> int | None:
+    """Return how many people ``entry`` of a list of people is; None if unknown: "with her kids".
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> size_of_party("Cleo with her son Dirk", ENGLISH), size_of_party("Ben with cake", ENGLISH)
+    (2, 1)
+    """
+    first, *others = pack.ledger.accompanied.split(entry)
+    sizes = [_number_in(first, pack) or 1, *(_number_beside(each, pack) for each in others)]
+    if pack.ledger.of_named.match(first) and not is_of_named(first, pack):
+        return None
+    return None if None in sizes else sum(filter(None, sizes))
+
+
+def _number_beside(companion: str, pack: LanguagePack) -> int | None:
+    """Return how many people come along as ``companion``; 0 for a thing, None if unknown."""
+    *said, last = companion.split() or [""]
+    is_called = last[:1].isupper()
+    whose = " ".join(said) if is_called else companion
+    if is_called and not any(word.islower() for word in said):
+        return 1
+    if is_of_named(whose, pack):
+        return _number_in(whose, pack) or 1
+    if number := _number_in(companion, pack):
+        return number if names_people(companion, pack) else 0
+    if is_called or names_people(companion, pack):
+        first, *noun = whose.split()
+        return 1 if first.lower() in pack.counting.single and is_person(noun, pack) else None
+    return 0
+
+
+def is_person(said: Iterable[str], pack: LanguagePack) -> bool:
+    """Return whether one of the words ``said`` is a noun for one person: "old teacher"."""
+    return any(word in pack.lexicon.people for word in said)
+
+
 def are_people(named: Iterable[str], pack: LanguagePack) -> bool:
     """Return whether all ``named`` are certainly people, by a given name or a relation.
 

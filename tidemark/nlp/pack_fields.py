@@ -487,6 +487,8 @@ class LedgerWords:
     some_join: Pattern  # those in group ``names`` come, too
     of_somebody: Pattern  # before a number of people who are only some of all: "her two kids"
     of_named: Pattern  # opens people of somebody named before: "her two kids"
+    accompanied: Pattern  # between somebody and those who come along: "with"
+    apposition: Pattern  # begins what says who was just named: "our old teacher"
     brings_others: Pattern  # after people, adds others to them: "with his wife"
     asks_people: Pattern  # asks how many people there are
     asks_once: Pattern  # asks for what is paid once

@@ -52,6 +52,7 @@ GUESTS = "Guests: Leo, Anna, Ravi, Kees and Nora."
 BOTH = "Nora and Ravi can't come."
 TRIO = "We are going to Texel: Joost, Sanne and I."
 DRIETAL = "We gaan naar Texel: Joost, Sanne en ik."
+FAMILIES = "Guests: Ada, Ben, and Cleo with her son Dirk."
 FATIMA = "My neighbour Fatima and her husband are coming too."
 BUURVROUW = "Mijn buurvrouw Fatima en haar man komen ook."
 LISA = "Lisa and her two kids are coming too."
@@ -335,6 +336,24 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ("Wie komen er?", (GROEP,), "Eerder zei je: “Ik nodig Mila, Jip en Noor uit."),
         ("Who's coming?", (GROUP, "The band is Ann, Bob and Cy."), ""),
         ("How many people are coming?", (GUESTS, "Ravi can't come."), "4: Leo, Anna, Kees, Nora."),
+        ("How many guests?", (FAMILIES,), "4: Ada, Ben, Cleo with her son Dirk."),
+        ("How many people are coming?", (FAMILIES, "Ben can't come."), "3: Ada, Cleo with her son"),
+        (
+            "How many guests?",
+            ("Guests: Ada, Ben with his guitar.",),
+            "2: Ada, Ben with his guitar.",
+        ),
+        ("How many guests?", ("Guests: Ada, Ben with a friend.",), "3: Ada, Ben with a friend."),
+        ("How many guests?", ("Guests: Ada, Ben with his two kids.",), "4: Ada, Ben with his two"),
+        ("How many guests?", ("Guests: Ada, Ben with his kids.",), ""),
+        ("How many guests?", ("Guests: Ada, Ben with his sons Bo and Al.",), ""),
+        ("Hoeveel gasten?", ("Gasten: Al, Bo, Cy.", "Lotte komt ook, met haar man Erik."), ""),
+        ("Hoeveel mensen komen er?", ("Gasten: Al, Bo.", "Lotte komt ook, met haar man."), ""),
+        (
+            "Hoeveel gasten?",
+            ("Gasten: Ada, Cleo met haar zoon Dirk.",),
+            "3: Ada, Cleo met haar zoon",
+        ),
         ("Who can't come?", (GUESTS, *GONE), "Ravi, Nora.\n\nHere is what you told me:\n\n- “Ravi"),
         ("Who cancelled?", (GUESTS, *GONE, "Ravi can come after all."), "Nora.\n\nEarlier you"),
         ("Who can't come?", (GUESTS,), ""),

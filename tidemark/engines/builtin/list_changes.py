@@ -209,7 +209,10 @@ def _added_to(
     said = [each for each in own if not each.text.endswith("?")]
     soon = {order_of(each) for each in said[-_SOON:]}
     recent = [each for each in alike if each.order in soon] if not change.needs_name else []
-    return next(reversed(called or recent), None)
+    last = next(reversed(called or recent), None)
+    new = {each.text for each in change.added}
+    known = {each.text for each in last.entries} if last and change.joins else set()
+    return None if new <= known else last
 
 
 def is_of_names(listing: Listing) -> bool:

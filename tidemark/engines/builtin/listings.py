@@ -11,6 +11,7 @@ from itertools import groupby
 
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.attendance import is_person
 from tidemark.memory.forgetting import GAP
 from tidemark.memory.ledger import number
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, slot_values
@@ -18,6 +19,7 @@ from tidemark.nlp.dialogue_acts import dictated
 from tidemark.nlp.mentions import Token, is_noun, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.search_terms import words
 
 _LONGEST_ENTRY = 10  # words
 _LONGEST_HEADING = 14
@@ -336,12 +338,27 @@ def split_entries(text: str, pack: LanguagePack) -> list[str]:
             parts.append(part)
     if len(parts) > _FEWEST_IN_SERIES and pack.counting.of_each_entry.match(parts[-1]):
         parts.pop()  # "…, each with 5 replicates" is of all entries
+    if _says_who(parts, pack):
+        parts.pop()
     return [
         half
         for part in parts
         for half in _halves(part, pack, is_last=part is parts[-1])
         if half.strip(_EDGES)
     ]
+
+
+def _says_who(parts: Sequence[str], pack: LanguagePack) -> bool:
+    """Return whether the last of ``parts`` says who the last name is: "…, our old teacher".
+
+    It does so after the one "and" of a list, which ends it: "Tom and Mrs Dekker, our old teacher".
+    """
+    joint = pack.counting.joined
+    if [at for at, part in enumerate(parts) if joint.search(part)] != [len(parts) - 2]:
+        return False
+    last_name = joint.split(parts[-2])[-1]
+    is_who = pack.ledger.apposition.match(parts[-1]) and is_person(words(parts[-1]), pack)
+    return bool(is_who and not last_name.islower())
 
 
 def _halves(part: str, pack: LanguagePack, *, is_last: bool) -> list[str]:

@@ -19,6 +19,14 @@ _PEOPLE_NAMED = (
     rf"(?P<names>{_NAMED}(?:(?:, | en | & )(?:{_NAMED}|{_OF_NAMED}))*)"
 )
 
+COMES_ANYWAY = (  # after a name: " appte: hij komt toch"
+    r"(?: (?:net )?(?:appte?|belde|belt|mailde|mailt|schreef|schrijft|zei|zegt|laat weten|"
+    r"liet weten)[:,]?(?: dat)? (?:hij|zij|ze))?(?: (?:kan|kunnen|komt|komen|gaat|gaan) "
+    r"toch(?: wel| nog)*(?: (?:mee|komen|meekomen|mee komen))?|"
+    r" toch (?:wel |nog )*(?:kan|kunnen|komt|komen|kan komen|kunnen komen|meegaat|meegaan))"
+    r"(?:[,;] [^?]*|[.!]*)$"
+)
+
 LEDGER = LedgerWords(
     fund=any_of(
         r"\b(?:\w*budget|kapitaal|startkapitaal|(?<!per )pot|(?<!per )potje|kas|fonds|spaargeld|"
@@ -295,15 +303,18 @@ LEDGER = LedgerWords(
     ),
     of_somebody=re.compile(r"\b(?:mijn|onze|haar|hun|(?:en|met) zijn)\W*$", re.I),
     of_named=re.compile(r"(?:haar|zijn|hun)\b", re.I),
+    accompanied=re.compile(r",? (?:(?:samen )?met|en|plus|&) "),
+    apposition=re.compile(r"(?:mijn|onze?|zijn|haar|hun|de|het|een) [^A-Z\d]+$"),
     brings_others=re.compile(
         r",? (?:en|plus|&|(?:samen )?met|(?:brengt|brengen|neemt|nemen)) "
         rf"(?:(?:een|de|het|al|mijn|onze?|haar|zijn|hun|{_COUNTED}|\d+)\b|[A-Z])"
     ),
     some_join=re.compile(
-        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,30}}\b(?:(?:komt|komen) ook|(?:gaat|gaan) ook mee|"
+        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}(?:{COMES_ANYWAY}|\b.{{0,30}}\b(?:(?:komt|komen) ook|"
+        r"(?:gaat|gaan) ook mee|"
         r"(?:doet|doen) ook mee|(?:kan|kunnen) ook (?:mee|komen|erbij)|is erbij|"
         r"zijn erbij|(?:komt|komen) toch|"
-        r"(?:gaat|gaan) toch mee|(?:kan|kunnen) toch(?! niet))\b"
+        r"(?:gaat|gaan) toch mee|(?:kan|kunnen) toch(?! niet))\b)"
     ),
     asks_people=re.compile(
         r"\bmet hoeveel (?:mensen |man )?(?:zijn|gaan|komen|worden)\b|"

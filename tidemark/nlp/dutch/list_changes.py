@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.dutch.ledger import COMES_ANYWAY
 from tidemark.nlp.dutch.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.pack_fields import ListChanges
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
@@ -164,9 +165,8 @@ LIST_CHANGES = ListChanges(
         r"(?: in de plaats)?[.!]*$",
     ),
     joins=each_of(
-        r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*)) "
-        r"(?:kan|kunnen|komt|komen|gaat|gaan) toch(?: wel| nog)*"
-        r"(?: (?:mee|komen|meekomen|mee komen))?(?:, [^?]*|[.!]*)$",
+        r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*))"
+        rf"{COMES_ANYWAY}",
         r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*)) "
         r"(?:heeft|hebben|is|zijn|doet|doen|komt|komen) (?:zich |er |ook |nu )*"
         r"(?:aangemeld|erbij gekomen|bijgekomen|erbij|mee)[.!]*$",

@@ -21,6 +21,14 @@ _PEOPLE_NAMED = (
     rf"(?P<names>{_NAMED}(?:(?:, |,? and | & )(?:{_NAMED}|{_OF_NAMED}))*)"
 )
 
+COMES_ANYWAY = (  # after a name: " texted: he will come anyway"
+    r"(?: (?:just )?(?:texted|called|rang|phoned|wrote|writes|says|said|mailed|emailed|messaged|"
+    r"replied|let (?:me|us) know|told (?:me|us))(?: (?:me|us|back))?[:,]?"
+    r"(?: that)? (?:he|she|they))?"
+    r"(?:['’]s|['’]re|['’]ll| is| are| will| can)(?: now| be)* "
+    r"(?:come|coming|make it|join|joining|there) (?:anyway|after all)(?:[,;] [^?]*|[.!]*)$"
+)
+
 LEDGER = LedgerWords(
     fund=any_of(
         r"\b(?:\w*budget|capital|kitty|(?<!per )(?<!a )pot|funds?|savings|grant|allowance|bursary|"
@@ -287,14 +295,16 @@ LEDGER = LedgerWords(
     ),
     of_somebody=re.compile(r"\b(?:my|our|his|her|their)\W*$", re.I),
     of_named=re.compile(r"(?:her|his|their)\b", re.I),
+    accompanied=re.compile(r",? (?:(?:along |together )?with|and|plus|&) "),
+    apposition=re.compile(r"(?:my|our|his|her|their|the|an?) [^A-Z\d]+$"),
     brings_others=re.compile(
         r",? (?:and|plus|&|(?:along |together )?with|bring(?:s|ing)?) "
         rf"(?:(?:an?|one|some|all|the|my|our|her|his|their|{_FEW})\b|[A-Z])"
     ),
     some_join=re.compile(
-        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}\b.{{0,40}}\b(?:"
+        rf"^(?:[a-z]+,? )?{_PEOPLE_NAMED}(?:{COMES_ANYWAY}|\b.{{0,40}}\b(?:"
         r"(?:(?:is|are) in|['’]s in)(?= too\b|\W*$|[,.;!?])|joins?|joining|"
-        r"coming too|comes too|(?:is|are) coming|can come|can make it)\b"
+        r"coming too|comes too|(?:is|are) coming|can come|can make it)\b)"
     ),
     asks_people=re.compile(
         r"\bhow many (?:of us|people|persons|guests|friends)\b|\bhow many are (?:we|coming|"

@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.english.ledger import COMES_ANYWAY
 from tidemark.nlp.english.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.pack_fields import ListChanges
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
@@ -186,8 +187,8 @@ LIST_CHANGES = ListChanges(
         r"[^.,;:?]{2,40}?)(?: in| on| back| instead| too| there)*[.!]*$",
     ),
     joins=each_of(
-        r"^(?:(?:oh|and|but|so|actually),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
-        r"(?:can|will|is|are) (?:come|coming|make it|join|be there) after all(?:, [^?]*|[.!]*)$",
+        r"^(?:(?:oh|and|but|so|actually),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*))"
+        rf"{COMES_ANYWAY}",
         r"^(?:(?:oh|and|but|so),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
         r"(?:(?:has|have|['’]ve|also|just) )*(?:joined|signed up)"
         r"(?: (?:now|too|instead|us))*[.!]*$",

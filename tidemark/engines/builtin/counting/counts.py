@@ -36,8 +36,8 @@ from tidemark.memory.attendance import (
     Attendance,
     are_people,
     attendance_in,
-    head_count,
     is_of_named,
+    size_of_party,
 )
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY
@@ -127,7 +127,18 @@ def _are_counts(amounts: Sequence[Amount]) -> bool:
 
 
 def _number_of(listing: Listing, question: ListQuestion) -> str | None:
-    return numbered(question.entries_of(listing))
+    entries = question.entries_of(listing)
+    if not (question.asks(question.pack.ledger.asks_people) and is_of_names(listing)):
+        return numbered(entries)
+    return _number_on_list(listing, question)
+
+
+def _number_on_list(listing: Listing, question: ListQuestion) -> str | None:
+    """Return the number of people on ``listing``; None if it may lack some who come along."""
+    later = [each for each in question.told_here if order_of(each) > listing.order]
+    if _is_unknown(listing.entries, later, listing.pack):
+        return None
+    return _number_of_people(question.entries_of(listing), listing.pack)
 
 
 def _counted_noun(question: ListQuestion) -> frozenset[str]:
@@ -188,7 +199,7 @@ def number_attending(question: ListQuestion) -> str | None:
     rows = _rows_of_names(question)
     found = _lists_of_names(question)
     if not rows and len(found) == 1:
-        return _number_of_people(found[0].entries, found[0].pack)
+        return _number_on_list(found[0], question)
     if not rows:
         return _all_who_come(question)
     if len({order_of(each) for each in rows}) != 1:
@@ -229,10 +240,8 @@ def _is_unknown(
 def _number_of_people(entries: Sequence[ListEntry], pack: LanguagePack) -> str | None:
     """Return the number of the people among ``entries``; None if it is unknown: "her kids"."""
     people = people_among(entries, pack)
-    of_others = [each.text for each in people if pack.ledger.of_named.match(each.text)]
-    if not all(is_of_named(each, pack) for each in of_others):
-        return None
-    return numbered(people, head_count([each.text for each in people], pack))
+    sizes = [size_of_party(each.text, pack) for each in people]
+    return None if None in sizes else numbered(people, sum(filter(None, sizes)))
 
 
 def rests_on_changes(question: ListQuestion) -> bool:
