@@ -52,6 +52,8 @@ GUESTS = "Guests: Leo, Anna, Ravi, Kees and Nora."
 BOTH = "Nora and Ravi can't come."
 TRIO = "We are going to Texel: Joost, Sanne and I."
 DRIETAL = "We gaan naar Texel: Joost, Sanne en ik."
+DIETS = "Femke is vegetarian, Bilal doesn't drink alcohol"
+DIEET = "Femke is vegetarisch, Bilal drinkt geen alcohol"
 FAMILIES = "Guests: Ada, Ben, and Cleo with her son Dirk."
 FATIMA = "My neighbour Fatima and her husband are coming too."
 BUURVROUW = "Mijn buurvrouw Fatima en haar man komen ook."
@@ -347,6 +349,13 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ("How many guests?", ("Guests: Ada, Ben with his two kids.",), "4: Ada, Ben with his two"),
         ("How many guests?", ("Guests: Ada, Ben with his kids.",), ""),
         ("How many guests?", ("Guests: Ada, Ben with his sons Bo and Al.",), ""),
+        ("How many guests do we have?", (f"{DIETS} and Tom is allergic to nuts.",), ""),
+        ("How many people are coming?", (f"{DIETS}, and Tom and Ada are vegan.",), ""),
+        ("How many guests do we have?", (f"Food: {DIETS}, Tom is allergic to nuts.",), ""),
+        ("How many guests do we have?", (f"{GUESTS}", f"{DIETS} and Tom is vegan."), "5: Leo,"),
+        ("How many people are coming?", ("Coming: Ada, Bo, Tom is coming later.",), "3: Ada, Bo,"),
+        ("How many people are coming?", ("The guests are Ada, Bo and Tom.",), "3: Ada, Bo, Tom."),
+        ("Hoeveel gasten hebben we?", (f"{DIEET} en Tom is allergisch voor noten.",), ""),
         ("Hoeveel gasten?", ("Gasten: Al, Bo, Cy.", "Lotte komt ook, met haar man Erik."), ""),
         ("Hoeveel mensen komen er?", ("Gasten: Al, Bo.", "Lotte komt ook, met haar man."), ""),
         (

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import dropwhile, groupby
 
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
@@ -28,6 +28,7 @@ _FEWEST_LINES = 3  # of a list below a heading: the heading and two entries
 _LONGEST_PHRASE = 4  # words of one thing in a series
 _FEWEST_IN_A_ROW = 3
 _FEWEST_IN_SERIES = 2
+_FEWEST_IN_CLAUSE = 2  # words after its subject
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\d:/-])")
 _LABELLED = re.compile(r"^(?P<head>[^:]{2,120}):\s+(?P<list>\S.*)$", re.DOTALL)
 _BARE_AMOUNT = re.compile(r"\W{0,2}\d[\d.,]{0,12}(?: ?(?:€|euros?|pounds?|p))?\W{0,2}")
@@ -213,8 +214,8 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
     found = labelled or pack.counting.lists.match(text)
     if found and len(found["head"].split()) <= _LONGEST_HEADING:
         entries = list_entries(split_entries(found["list"], pack), pack, statement.message_ids)
-        is_of_clauses = not labelled and any(_is_clause(each.text, pack) for each in entries)
-        if not is_of_clauses and _reads_as_list(entries, least=2 if labelled else 3):
+        are_clauses = not labelled and any(states_something(each, pack) for each in entries)
+        if not are_clauses and _reads_as_list(entries, least=2 if labelled else 3):
             return Listing(found["head"].strip(_EDGES), entries, statement, pack)
     return _in_a_row(statement, pack)
 
@@ -385,13 +386,16 @@ def _reads_as_list(entries: Sequence[ListEntry], *, least: int) -> bool:
     )
 
 
-def _is_clause(text: str, pack: LanguagePack) -> bool:
-    """Return whether ``text`` is a name or pronoun with its verb: "Tom costs 55 an hour"."""
-    subject, verb = [*tokens(text), None, None][:2]
-    if not (subject and verb):
+def states_something(entry: ListEntry, pack: LanguagePack) -> bool:
+    """Return whether ``entry`` is a name or pronoun with its verb: "Tom is allergic to nuts"."""
+    found = tokens(entry.text)
+    verbs = pack.lexicon.auxiliaries | pack.lexicon.verbs
+    rest = list(dropwhile(lambda each: each.text[0].isupper(), found))
+    if len(rest) == len(found) and found and _is_subject(found[0], pack):
+        rest = found[1:]
+    if len(rest) == len(found) or len(rest) < _FEWEST_IN_CLAUSE:
         return False
-    is_subject = subject.text[0].isupper() or _is_subject(subject, pack)
-    return is_subject and verb.word in pack.lexicon.verbs | pack.lexicon.auxiliaries
+    return rest[0].word in verbs or rest[0].word.removesuffix("s") in verbs
 
 
 def list_entries(

@@ -29,6 +29,7 @@ from tidemark.engines.builtin.listings import (
     list_entries,
     order_of,
     split_entries,
+    states_something,
 )
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
@@ -349,6 +350,7 @@ def _lists_of_names(question: ListQuestion) -> list[Listing]:
         if is_of_this_chat(each.statement.piece)
         and not (each.is_of_amounts or each.is_of_chores or each.statement.is_talk)
         and is_of_names(each)
+        and 2 * sum(states_something(of, each.pack) for of in each.entries) < len(each.entries)
     ]
 
 
