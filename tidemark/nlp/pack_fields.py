@@ -487,6 +487,8 @@ class LedgerWords:
     some_join: Pattern  # those in group ``names`` come, too
     of_somebody: Pattern  # before a number of people who are only some of all: "her two kids"
     of_named: Pattern  # opens people of somebody named before: "her two kids"
+    makes_offer: Pattern  # a firm or a person asks for an amount: "Oakline wants 19,450"
+    either: Pattern  # leaves the choice of ``one`` or the ``other``
     accompanied: Pattern  # between somebody and those who come along: "with"
     apposition: Pattern  # begins what says who was just named: "our old teacher"
     brings_others: Pattern  # after people, adds others to them: "with his wife"

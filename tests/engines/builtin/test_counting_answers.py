@@ -1235,3 +1235,84 @@ def test_a_list_of_those_who_do_what_is_asked_answers_by_its_heading(
 )
 def test_what_one_has_is_not_what_one_spent(owned: str, spent: str, question: str) -> None:
     assert answered(question, owned, spent).startswith("165 = 120 + 45\n")
+
+
+EITHER = "The venue is either the old gym or Café De Zwaan."
+PRICES = "De Zwaan costs 450 euros, the gym 120."
+BOTH_PRICES = "Here is what you told me:\n\n- “De Zwaan costs 450 euros”\n- “the gym 120”"
+KEUZE = "De locatie wordt of de oude gymzaal of Café De Zwaan."
+QUOTES = (
+    "Bakker's quote came in today: 16,200 euros for the whole kitchen.",
+    "Oakline wants 19,450 for the same.",
+    "Piet Vos says 14,900 but can only start in May.",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "answer"),
+    [
+        ("What does the venue cost?", (EITHER, PRICES), BOTH_PRICES),
+        ("What does the venue cost?", (EITHER, PRICES, "We don't take the gym."), BOTH_PRICES),
+        ("What does the venue cost?", (EITHER, PRICES, "Maybe we take the gym."), BOTH_PRICES),
+        ("What does the venue cost?", (EITHER, PRICES, "We take the gym."), "120.\n\n- “the gym"),
+        (
+            "What does the venue cost?",
+            (EITHER, PRICES, "We take the gym.", "No, we go with De Zwaan."),
+            "450.\n\n- “De Zwaan costs 450 euros”\n- “No, we go",
+        ),
+        ("What do we pay in total?", (EITHER, PRICES), BOTH_PRICES),
+        (
+            "What does the venue cost?",
+            (EITHER, PRICES, "We take the gym.", "We don't take the gym after all."),
+            BOTH_PRICES,
+        ),
+        (
+            "What does the venue cost?",
+            ("The venue is between the station and the park.", "We paid 20 for parking."),
+            "",
+        ),
+        (
+            "What does the party cost?",
+            (
+                "The party is in either the gym or the hall.",
+                "The gym costs 120 euros, the hall 90.",
+            ),
+            "Here is what",
+        ),
+        (
+            "Wat kost de locatie?",
+            (KEUZE, "De Zwaan kost 450 euro, de gymzaal 120."),
+            "Dit heb je me verteld:\n\n- “De Zwaan kost 450 euro”\n- “de gymzaal 120”",
+        ),
+        (
+            "Wat kost de locatie?",
+            (KEUZE, "De Zwaan kost 450 euro, de gymzaal 120.", "We nemen de gymzaal."),
+            "120.\n\n- “de gymzaal 120”\n- “We nemen de gymzaal.”",
+        ),
+        ("Which quote is the cheapest?", QUOTES, "14,900.\n\n- “Piet Vos says 14,900 but"),
+        ("Which is the highest offer?", QUOTES, "19,450.\n\n- “Oakline wants 19,450 for"),
+        (
+            "Which quote is the cheapest?",
+            (*QUOTES, "I bought a tap for 89 euros."),
+            "14,900.\n\n- “Piet Vos says 14,900 but",
+        ),
+        (
+            "Which quote is the cheapest?",
+            (*QUOTES, "Bakker came down to 14,500."),
+            "Here is what you told me:\n\n- “Bakker's quote came in",
+        ),
+        ("Which quote is the cheapest?", QUOTES[:1], ""),
+        ("Which quote is the cheapest?", ("Tom wants 3 cats.", "Anna says 14 guests come."), ""),
+        (
+            "Welke offerte is het goedkoopst?",
+            ("De offerte van Bakker is 16.200 euro.", "Piet Vos vraagt 14.900."),
+            "14.900.\n\n- “Piet Vos vraagt 14.900”",
+        ),
+    ],
+)
+def test_of_offers_and_alternatives_only_the_one_asked_for_counts(
+    asked: str, said: tuple[str, ...], answer: str
+) -> None:
+    found = answered(asked, *said)
+    assert found.startswith(answer)
+    assert bool(found) == bool(answer)

@@ -303,6 +303,18 @@ LEDGER = LedgerWords(
     ),
     of_somebody=re.compile(r"\b(?:mijn|onze|haar|hun|(?:en|met) zijn)\W*$", re.I),
     of_named=re.compile(r"(?:haar|zijn|hun)\b", re.I),
+    makes_offer=re.compile(
+        r"\b(?:\w*offertes?|offreert|biedt|bood|vraagt|vroeg|rekent|wil|zegt|zei|komt uit op|"
+        r"doet het voor)\b[^.?]{0,40}?(?<![\w.,])€? ?\d",
+        re.I,
+    ),
+    either=re.compile(
+        r"\b(?:(?:óf|ofwel|hetzij|(?<=\w )of|keuze uit) |(?P<between>tussen )|"
+        r"(?:is|wordt|nemen|huren|boeken|kiezen) (?=(?-i:[A-Z])|(?:de|het|een|onze?) ))"
+        r"(?P<one>[^.,;:?]{2,40}?) (?(between)(?:en|of)|(?:óf|of|ofwel|hetzij)) "
+        r"(?P<other>[^.,;:?]{2,40}?)(?= (?:voor|op|in|als|maar|en)\b|[.,;:?!]|$)",
+        re.I,
+    ),
     accompanied=re.compile(r",? (?:(?:samen )?met|en|plus|&) "),
     apposition=re.compile(r"(?:mijn|onze?|zijn|haar|hun|de|het|een) [^A-Z\d]+$"),
     brings_others=re.compile(

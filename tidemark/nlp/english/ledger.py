@@ -295,6 +295,18 @@ LEDGER = LedgerWords(
     ),
     of_somebody=re.compile(r"\b(?:my|our|his|her|their)\W*$", re.I),
     of_named=re.compile(r"(?:her|his|their)\b", re.I),
+    makes_offer=re.compile(
+        r"\b(?:quotes?|quoted|offers?|offered|bids?|estimate[sd]?|wants?|wanted|asks?|asked|asking|"
+        r"charges?|says|said|do(?:es)? it for)\b[^.?]{0,40}?(?<![\w.,])[£$€]?\d",
+        re.I,
+    ),
+    either=re.compile(
+        r"\b(?:(?:either|choose from|choice of) |(?P<between>between )|"
+        r"(?:is|will be|take|rent|hire|book|use|choose) (?=(?-i:[A-Z])|(?:the|an?|our) ))"
+        r"(?P<one>[^.,;:?]{2,40}?) (?(between)(?:and|or)|or) (?P<other>[^.,;:?]{2,40}?)"
+        r"(?= (?:for|at|on|in|as|to|but|and)\b|[.,;:?!]|$)",
+        re.I,
+    ),
     accompanied=re.compile(r",? (?:(?:along |together )?with|and|plus|&) "),
     apposition=re.compile(r"(?:my|our|his|her|their|the|an?) [^A-Z\d]+$"),
     brings_others=re.compile(

@@ -17,6 +17,7 @@ from tidemark.engines.builtin.counting import (
     list_entries,
     list_standing,
     list_sums,
+    offers,
     quantities,
     rows,
     unit_prices,
@@ -98,12 +99,20 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or amounts; None for other questions."""
     if len(question.text.split()) > _LONGEST:
         return None
+    if chosen := offers.price_of_choice(question) or offers.cheapest_offer(question):
+        return chosen
     found = _reckoned(question)
     if not _figure_of(found):
         found = _of_one_message(question) or found or rows.extreme_of_row(question)
     if not found or _adds_money_unasked(found, question):
         return None
-    wrong = (_adds_part, _adds_deposit, accounts.adds_price_to_count, accounts.is_of_other_period)
+    wrong = (
+        _adds_part,
+        _adds_deposit,
+        offers.adds_alternatives,
+        accounts.adds_price_to_count,
+        accounts.is_of_other_period,
+    )
     is_wrong = any(each(read_marks(found).text, question) for each in wrong)
     more = _outlays_beside(read_marks(found).text, question)
     if more or is_wrong:

@@ -1,0 +1,173 @@
+"""Answers about offers and alternatives, of which one is chosen: "either the gym or the hall"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS, amount_of, bullet
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import ListEntry, amounts_in, order_of, parts_with_amount
+from tidemark.engines.builtin.status_updates import outcome_in
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import MONEY
+from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.search_terms import words
+from tidemark.prompt.citations import read_marks
+
+_REPLY = re.compile(r"^\W*(?:no|nee),\s+", re.I)  # "no, we take the gym"
+
+
+@dataclass(frozen=True)
+class _Alternatives:
+    """The options between which a statement leaves the choice, each by the stems of its own."""
+
+    statement: ViewStatement
+    topic: frozenset[str]
+    options: tuple[frozenset[str], frozenset[str]]
+
+    def named_in(self, text: str, pack: LanguagePack) -> frozenset[str]:
+        """Return the only option that ``text`` names; none if it names both or neither."""
+        stems = frozenset(pack.stems(text))
+        found = [each for each in self.options if each & stems]
+        return found[0] if len(found) == 1 else frozenset()
+
+
+def price_of_choice(question: ListQuestion) -> str | None:
+    """Return the price of the option chosen of two, or both prices before the choice.
+
+    The question names what they are options for: "what does the venue cost?".
+    """
+    costs = question.pack.outlay_stems & frozenset(question.pack.stems(question.text))
+    if not costs and not question.asks(question.pack.counting.asks_amount):
+        return None
+    asked = question.stems - question.light_stems
+    is_event = any(map(question.pack.references.events.fullmatch, words(question.text)))
+    about = [each for each in _alternatives(question) if asked and asked <= each.topic]
+    if not about or is_event:  # what a party costs is more than the price of its hall
+        return None
+    prices = _prices(about[-1], question)
+    if {each for each, _ in prices} != set(about[-1].options):
+        return None
+    if chosen := _choice(about[-1], question):
+        option, statement = chosen
+        prices = [each for each in prices if each[0] == option]
+        if len(prices) != 1 or prices[0][1].amount is None:
+            return None
+        return f"{prices[0][1].amount.text}.\n\n{bullet(prices[0][1])}\n{bullet(statement)}"
+    return _quoted([entry for _, entry in prices], question)
+
+
+def adds_alternatives(answer: str, question: ListQuestion) -> bool:
+    """Return whether ``answer`` adds the prices of two options, of which only one is paid."""
+    first = read_marks(answer).text.split("\n", 1)[0]
+    if " = " not in first or " + " not in first:
+        return False
+    return any(
+        sum(f" {entry.amount.text} " in f"{first} " for _, entry in prices if entry.amount) > 1
+        for each in _alternatives(question)
+        if (prices := _prices(each, question))
+    )
+
+
+def cheapest_offer(question: ListQuestion) -> str | None:
+    """Return the lowest or highest of the offers made in several messages, or all of them.
+
+    All of them are quoted if another amount may change one: "they came down to 15,400".
+    """
+    counting = question.pack.counting
+    is_least, is_most = question.asks(counting.least), question.asks(counting.most)
+    if is_least == is_most or not question.asks(question.pack.ledger.offers):
+        return None
+    offers = [each for of in question.told_here if (each := _offer_in(of, question))]
+    if len({each.message_ids for each in offers}) < FEWEST_TERMS:
+        return None
+    values = [amount_of(each).value for each in offers]
+    changes = _changes_of(offers, question)
+    if changes or len(set(values)) < len(values):
+        return _quoted([*offers, *changes], question)
+    best = offers[values.index(min(values) if is_least else max(values))]
+    return f"{amount_of(best).text}.\n\n{bullet(best)}"
+
+
+def _offer_in(statement: ViewStatement, question: ListQuestion) -> ListEntry | None:
+    """Return the one amount that a firm or a person asks for by ``statement``."""
+    pack = language_pack_for(statement.text, question.pack)
+    amounts = amounts_in(statement.text, pack)
+    if len(amounts) != 1 or amounts[0].unit not in ("", MONEY):
+        return None
+    if not pack.ledger.makes_offer.search(statement.text) or not names(statement.text, pack):
+        return None
+    text = statement.text.strip(" .")
+    stems = frozenset(pack.stems(text))
+    return ListEntry(text, stems, amounts[0], tuple(statement.message_ids))
+
+
+def _changes_of(offers: Sequence[ListEntry], question: ListQuestion) -> list[ViewStatement]:
+    """Return the other amounts that may change ``offers``: of their makers, or of "they"."""
+    made = {of for each in offers for of in each.message_ids}
+    makers = {of.text for each in offers for of in names(each.text, question.pack)}
+    persons = question.pack.corrections.persons
+    others = {word for word, of in persons.items() if of not in ("1", "2")}
+    return [
+        each
+        for each in question.told_here
+        if min(made) < order_of(each) not in made
+        and amounts_in(each.text, question.pack)
+        and (
+            makers & {of.text for of in names(each.text, question.pack)}
+            or others & set(words(each.text))
+        )
+    ]
+
+
+def _alternatives(question: ListQuestion) -> list[_Alternatives]:
+    return [each for of in question.told_here if (each := _alternatives_in(of, question))]
+
+
+def _alternatives_in(statement: ViewStatement, question: ListQuestion) -> _Alternatives | None:
+    pack = language_pack_for(statement.text, question.pack)
+    found = pack.ledger.either.search(statement.text)
+    if not found:
+        return None
+    one, other = (frozenset(pack.stems(found[name])) for name in ("one", "other"))
+    if not (one - other and other - one):
+        return None
+    topic = frozenset(pack.stems(statement.text[: found.start()]))
+    return _Alternatives(statement, topic, (one - other, other - one))
+
+
+def _prices(of: _Alternatives, question: ListQuestion) -> list[tuple[frozenset[str], ListEntry]]:
+    """Return the amounts of money said of each of the options, since they are known."""
+    found = []
+    for each in question.told_here:
+        parts = parts_with_amount(each, question.pack)
+        is_price = any(part.amount and part.amount.unit == MONEY for part in parts)
+        if order_of(each) >= order_of(of.statement) and is_price:
+            named = ((of.named_in(part.text, question.pack), part) for part in parts)
+            found += [(option, part) for option, part in named if option]
+    return found
+
+
+def _choice(
+    of: _Alternatives, question: ListQuestion
+) -> tuple[frozenset[str], ViewStatement] | None:
+    """Return the option that the last choice names, and the statement that makes it."""
+    chosen = None
+    later = (each for each in question.told_here if order_of(each) > order_of(of.statement))
+    for each in later:
+        text = _REPLY.sub("", each.text)
+        pack = language_pack_for(text, question.pack)
+        option = of.named_in(text, pack)
+        is_denied = pack.corrections.denies.search(text) or outcome_in(text, pack) == "dropped"
+        if option and is_denied:
+            chosen = None if chosen and chosen[0] == option else chosen
+        elif option and pack.ledger.chooses.search(text):
+            chosen = chosen if pack.counting.undecided.search(text) else (option, each)
+    return chosen
+
+
+def _quoted(entries: Sequence[ListEntry | ViewStatement], question: ListQuestion) -> str:
+    lines = "\n".join(bullet(each) for each in entries)
+    return f"{question.pack.phrases.quotes_found}\n\n{lines}"
