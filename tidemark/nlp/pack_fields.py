@@ -487,6 +487,14 @@ class LedgerWords:
     some_join: Pattern  # those in group ``names`` come, too
     of_somebody: Pattern  # before a number of people who are only some of all: "her two kids"
     of_named: Pattern  # opens people of somebody named before: "her two kids"
+    paid_by_me: Pattern  # the person says that they paid
+    paid_by_others: Pattern  # somebody paid by name, not to a third one
+    comes_in: Pattern  # somebody's money came to the person
+    sets_price: Pattern  # gives a price that replaces an earlier one
+    asks_paid: Pattern  # asks what the person has paid
+    asks_left_to_pay: Pattern  # asks what the person still has to pay
+    asks_who_paid: Pattern
+    asks_paid_to_me: Pattern  # asks what the person has received so far
     makes_offer: Pattern  # a firm or a person asks for an amount: "Oakline wants 19,450"
     either: Pattern  # leaves the choice of ``one`` or the ``other``
     accompanied: Pattern  # between somebody and those who come along: "with"

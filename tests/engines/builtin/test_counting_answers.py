@@ -1316,3 +1316,69 @@ def test_of_offers_and_alternatives_only_the_one_asked_for_counts(
     found = answered(asked, *said)
     assert found.startswith(answer)
     assert bool(found) == bool(answer)
+
+
+PAYMENTS = (
+    *QUOTES,
+    "We go with Bakker: they came down to 15,400 after a discount.",
+    "I paid Bakker a deposit of 3,000 euros.",
+    "I paid the electrician 850 euros.",
+    "The paint cost 120 euros.",
+)
+BETALINGEN = (
+    "De offerte van Bakker is 16.200 euro.",
+    "Ik heb Bakker 3.000 euro aanbetaald.",
+    "Ik heb de elektricien 850 euro betaald.",
+)
+PAID = "Here is what you told me:\n\n- “I paid Bakker"
+TRANSFERS = "Tom transferred 30 euros, Bilal 25 and Lotte 60."
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "answer"),
+    [
+        ("What have I paid so far?", PAYMENTS, PAID),
+        ("What have I paid so far?", (QUOTES[0], *PAYMENTS[4:6]), PAID),  # a deposit
+        (
+            "What have I paid so far?",
+            (QUOTES[0], PAYMENTS[5], "We paid Vos 300 euros."),
+            "1,150 = 850 + 300",
+        ),
+        ("How much did I pay the electrician?", PAYMENTS, "Earlier you said: “I paid the elec"),
+        ("How much did I pay Bakker?", PAYMENTS, "Earlier you said: “I paid Bakker a deposit"),
+        ("How much do we still have to pay Bakker?", PAYMENTS, "12,400 = 15,400 - 3,000\n\n- “We"),
+        (
+            "How much do we still have to pay Bakker?",
+            (*PAYMENTS, "They want another 500 euros."),
+            "Here is what you told me:\n\n- “Bakker's quote",
+        ),
+        (
+            "How much do we still have to pay Bakker?",
+            (QUOTES[0], "Bakker wants 900 euros for the taps.", PAYMENTS[4]),
+            "Here is what you told me:\n\n- “Bakker's quote",
+        ),
+        ("How much do we still have to pay Bakker?", QUOTES, ""),
+        ("How much do we still have to pay the plumber?", PAYMENTS, ""),
+        ("Who has paid already?", (TRANSFERS,), "Earlier you said: “Tom transferred 30"),
+        ("Who has paid already?", ("I paid 20 euros.", "Ada hasn't paid."), ""),
+        ("Who has paid already?", ("Ada paid her dentist back.", "It paid off."), "Earlier"),
+        ("How much have I received?", (TRANSFERS,), "115 = 30 + 25 + 60"),
+        ("How much have I received?", (TRANSFERS, "Tom sent me 10 euros."), "Here is what"),
+        ("How much have I received?", (TRANSFERS, "Ada paid 40 euros for pizza."), "Here is what"),
+        ("How much have I received?", ("Ada transferred 40 euros to the landlord.",), ""),
+        ("Wat heb ik tot nu toe betaald?", BETALINGEN, "3.850 = 3.000 + 850"),
+        ("Hoeveel moeten we Bakker nog betalen?", BETALINGEN, "13.200 = 16.200 - 3.000"),
+        ("Wie heeft er al betaald?", ("Tom heeft 30 euro overgemaakt.",), "Eerder zei je: “Tom"),
+        (
+            "Hoeveel heb ik al ontvangen?",
+            ("Tom heeft 30 euro overgemaakt, Bilal 25 en Lotte 60.",),
+            "115 = 30 + 25 + 60",
+        ),
+    ],
+)
+def test_a_payment_counts_by_who_paid_and_to_whom(
+    asked: str, said: tuple[str, ...], answer: str
+) -> None:
+    found = answered(asked, *said)
+    assert found.startswith(answer)
+    assert bool(found) == bool(answer)

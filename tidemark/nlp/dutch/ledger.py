@@ -303,6 +303,46 @@ LEDGER = LedgerWords(
     ),
     of_somebody=re.compile(r"\b(?:mijn|onze|haar|hun|(?:en|met) zijn)\W*$", re.I),
     of_named=re.compile(r"(?:haar|zijn|hun)\b", re.I),
+    paid_by_me=re.compile(
+        r"\b(?:ik|we|wij) (?:heb|hebben)\b.*\b(?:betaald|aanbetaald|overgemaakt|gekocht|voldaan)\b|"
+        r"\b(?:heb|hebben) (?:ik|we|wij)\b.*\b(?:betaald|aanbetaald|overgemaakt|gekocht|voldaan)\b|"
+        r"\b(?:ik|we|wij) (?:betaalde|betaalden|kocht|kochten)\b",
+        re.I,
+    ),
+    paid_by_others=re.compile(
+        r"^(?:(?:[Ee]n|[Oo]ok|[Oo]k),? )?"
+        r"(?!(?:Ik|We|Wij|Ze|Zij|Jullie|Hij|Het|Dat|Niemand|De|Wie)\b)"
+        r"[A-Z][\w’-]+(?: en [A-Z][\w’-]+)? "
+        r"(?!.*\b(?:niet|terug|nog|aan (?!mij\b|ons\b)\w+)\b)"
+        r"(?:(?:heeft|hebben)\b.*\b(?:betaald|overgemaakt)|betaalde|maakte)\b"
+    ),
+    comes_in=re.compile(r"\b(?:overgemaakt|maakte|(?:mij|me|ons)\b.*\bbetaald)\b", re.I),
+    sets_price=re.compile(
+        r"\b(?:verlaagd|zakte?n?|naar beneden|korting|uiteindelijk|definitief|afgesproken|"
+        r"nieuwe prijs|in plaats daarvan)\b",
+        re.I,
+    ),
+    asks_paid=re.compile(
+        r"\b(?:wat|hoeveel)\b.*\b(?:heb|hebben) (?:ik|we|wij)\b.*\bbetaald\b|"
+        r"\b(?:wat|alles wat|hoeveel) (?:ik|we|wij) .*\bbetaald (?:heb|hebben)\b",
+        re.I,
+    ),
+    asks_left_to_pay=re.compile(
+        r"^\W*(?:(?:en|dus|maar)\W+)*(?:hoeveel|wat) (?:moet|moeten) (?:ik|we|wij) "
+        r"(?=.*\bnog\b)(?:.*\b)?betalen\b|"
+        r"^\W*(?:(?:en|dus|maar)\W+)*hoeveel (?:ben|zijn) (?:ik|we|wij) .*\bschuldig\b",
+        re.I,
+    ),
+    asks_who_paid=re.compile(
+        r"^\W*(?:(?:en|dus|ok)\W+)*wie (?:heeft|hebben)(?: (?:er|al|allemaal|nu|mij|ons))* betaald"
+        r"\W*$",
+        re.I,
+    ),
+    asks_paid_to_me=re.compile(
+        r"^\W*(?:(?:en|dus|ok)\W+)*hoeveel (?:geld )?(?:heb|hebben) (?:ik|we|wij)"
+        r"(?: (?:nu|al|tot nu toe|in totaal))* (?:ontvangen|gekregen|binnen)\W*$",
+        re.I,
+    ),
     makes_offer=re.compile(
         r"\b(?:\w*offertes?|offreert|biedt|bood|vraagt|vroeg|rekent|wil|zegt|zei|komt uit op|"
         r"doet het voor)\b[^.?]{0,40}?(?<![\w.,])€? ?\d",

@@ -295,6 +295,43 @@ LEDGER = LedgerWords(
     ),
     of_somebody=re.compile(r"\b(?:my|our|his|her|their)\W*$", re.I),
     of_named=re.compile(r"(?:her|his|their)\b", re.I),
+    paid_by_me=re.compile(
+        r"\b(?:i|we)(?:['’]ve| have)?(?: (?:just|already|also|now|then))* "
+        r"(?:paid|transferred|bought|put down|gave)\b",
+        re.I,
+    ),
+    paid_by_others=re.compile(
+        r"^(?:(?:and|also|ok),? )?(?!(?:I|We|They|You|He|She|It|That|This|Nobody|Not|The|Who)\b)"
+        r"[A-Z][\w’-]+(?: and [A-Z][\w’-]+)?(?: (?:has|have|just|already|also))* "
+        r"(?:paid|transferred|sent|wired)\b(?!.* to (?!me\b|us\b)[A-Za-z])(?! (?:for|back)\b)"
+    ),
+    comes_in=re.compile(r"\b(?:transferred|sent|wired|paid (?:me|us))\b", re.I),
+    sets_price=re.compile(
+        r"\b(?:(?:came|come|went|gone|goes) (?:down|up) to|lowered|discount|final|agreed|new price|"
+        r"instead)\b",
+        re.I,
+    ),
+    asks_paid=re.compile(
+        r"\b(?:what|how much)\b.*\b(?:(?:have|['’]ve) (?:i|we) (?:\w+ )?paid|did (?:i|we) pay|"
+        r"(?:i|we)(?:['’]ve| have) (?:\w+ )?paid)\b(?!.*\b(?:left|still)\b)",
+        re.I,
+    ),
+    asks_left_to_pay=re.compile(
+        r"^\W*(?:(?:and|so|but)\W+)*(?:how much|what) (?:more )?(?:do|must|will) (?:i|we) "
+        r"(?:still |yet )*(?:(?:have|need) to (?:still )?pay|owe)\b",
+        re.I,
+    ),
+    asks_who_paid=re.compile(
+        r"^\W*(?:(?:and|so|ok)\W+)*who (?:has |have |all |already )*paid"
+        r"(?: (?:already|so far|yet|now|me|us|up))*\W*$",
+        re.I,
+    ),
+    asks_paid_to_me=re.compile(
+        r"^\W*(?:(?:and|so|ok)\W+)*how much (?:money )?(?:have|did) (?:i|we) (?:already )?"
+        r"(?:receive|received|get|got|collected?)"
+        r"(?: (?:already|so far|in total|now|yet|back))*\W*$",
+        re.I,
+    ),
     makes_offer=re.compile(
         r"\b(?:quotes?|quoted|offers?|offered|bids?|estimate[sd]?|wants?|wanted|asks?|asked|asking|"
         r"charges?|says|said|do(?:es)? it for)\b[^.?]{0,40}?(?<![\w.,])[£$€]?\d",

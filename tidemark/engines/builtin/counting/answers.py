@@ -18,6 +18,7 @@ from tidemark.engines.builtin.counting import (
     list_standing,
     list_sums,
     offers,
+    payments,
     quantities,
     rows,
     unit_prices,
@@ -46,6 +47,13 @@ _SUM = re.compile(r"[^“”\n]{0,40}\d = [^“”\n]{0,300} \+ ")
 _QUOTE = re.compile(r"“([^”]*)”")
 _NUMBER_WORD = re.compile(r"[^\W\d_]+(?= × )|(?<= / )[^\W\d_]+")
 _LONGEST = 16  # words of a question about a list
+_CERTAIN = (  # each reads the statements by itself
+    offers.price_of_choice,
+    offers.cheapest_offer,
+    payments.left_to_pay,
+    payments.who_paid,
+    payments.received,
+)
 _ANSWERS = (  # the first that applies is given
     days.days_between,
     days.days_until,
@@ -99,11 +107,12 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or amounts; None for other questions."""
     if len(question.text.split()) > _LONGEST:
         return None
-    if chosen := offers.price_of_choice(question) or offers.cheapest_offer(question):
-        return chosen
+    if certain := next((found for answer in _CERTAIN if (found := answer(question))), None):
+        return certain
     found = _reckoned(question)
     if not _figure_of(found):
         found = _of_one_message(question) or found or rows.extreme_of_row(question)
+    found = payments.without_unpaid(found, question) if found else None
     if not found or _adds_money_unasked(found, question):
         return None
     wrong = (

@@ -1,0 +1,195 @@
+"""Answers about what was paid: by the person, to whom, by whom, and what is left to pay to one."""
+
+import re
+from collections.abc import Sequence
+
+from tidemark.engines.builtin.counting.amounts import (
+    FEWEST_TERMS,
+    added,
+    amount_of,
+    bullet,
+    written,
+)
+from tidemark.engines.builtin.counting.list_entries import entries_shown
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import (
+    ListEntry,
+    amounts_in,
+    order_of,
+    parts_with_amount,
+)
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import MONEY
+from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.search_terms import words
+from tidemark.prompt.citations import read_marks
+
+_QUOTE = re.compile(r"“([^”]*)”")
+
+
+def without_unpaid(answer: str, question: ListQuestion) -> str | None:
+    """Return ``answer`` to what the person paid, without offers and payments to others.
+
+    It has a sum only if the person said of each amount that they paid it.
+    """
+    if not question.asks(question.pack.ledger.asks_paid):
+        return answer
+    quoted = [line for line in answer.splitlines() if "“" in line]
+    said = [(line, _quoted_in(line, question)) for line in quoted]
+    paid = [(line, each) for line, each in said if each and not _is_offer(each, question)]
+    named = [(line, each) for line, each in paid if _names_payee(each, question)]
+    kept = named or paid
+    if not kept:
+        return None
+    if len(kept) == len(quoted) and " = " in answer:
+        return answer
+    told = list(dict.fromkeys(each for _, each in kept))
+    entries = [entry for each in told if (entry := _payment(each, question))]
+    is_whole = named or not _costs_beside(told, question)
+    if is_whole and len(entries) == len(told) >= FEWEST_TERMS:
+        return added(entries, question.pack)
+    return answer if len(kept) == len(quoted) else entries_shown(told, question.pack)
+
+
+def _costs_beside(told: Sequence[ViewStatement], question: ListQuestion) -> bool:
+    """Return whether another message has a cost that may have been paid, too."""
+    orders = {order_of(each) for each in told}
+    offered = {order_of(each) for each in question.told_here if _is_offer(each, question)}
+    return any(
+        each.role in ("cost", "paid") and each.order not in orders | offered
+        for each in question.figures.all
+    )
+
+
+def _quoted_in(line: str, question: ListQuestion) -> ViewStatement | None:
+    """Return the statement of which ``line`` quotes a part."""
+    shown = read_marks(line)
+    cites = {each.of for each in shown.citations}
+    quotes = _QUOTE.findall(shown.text)
+    found = (
+        each
+        for each in question.told_here
+        if order_of(each) in cites and any(quote.strip(" .") in each.text for quote in quotes)
+    )
+    return next(found, None)
+
+
+def _is_offer(statement: ViewStatement, question: ListQuestion) -> bool:
+    ledger = language_pack_for(statement.text, question.pack).ledger
+    patterns = (ledger.makes_offer, ledger.offers, ledger.wish)
+    is_paid = ledger.paid_by_me.search(statement.text)
+    return not is_paid and any(of.search(statement.text) for of in patterns)
+
+
+def _payment(statement: ViewStatement, question: ListQuestion) -> ListEntry | None:
+    """Return the one amount that the person says to have paid."""
+    pack = language_pack_for(statement.text, question.pack)
+    amounts = amounts_in(statement.text, pack)
+    if len(amounts) != 1 or not pack.ledger.paid_by_me.search(statement.text):
+        return None
+    text = statement.text.strip(" .")
+    ids = tuple(statement.message_ids)
+    return ListEntry(text, frozenset(pack.stems(text)), amounts[0], ids)
+
+
+def _names_payee(statement: ViewStatement, question: ListQuestion) -> bool:
+    asked = question.stems - question.light_stems
+    return bool(asked & frozenset(question.pack.stems(statement.text)))
+
+
+def left_to_pay(question: ListQuestion) -> str | None:
+    """Return what is left of the price of the one named, after the payments to them.
+
+    Without a price that is certain, the statements with amounts that name them are quoted.
+    """
+    if not question.asks(question.pack.ledger.asks_left_to_pay):
+        return None
+    about = [
+        each
+        for each in question.told_here
+        if _names_payee(each, question) and _has_money(each, question)
+    ]
+    payments = [entry for each in about if (entry := _payment(each, question))]
+    paid = {of for each in payments for of in each.message_ids}
+    prices = [each for each in about if not paid & set(each.message_ids)]
+    if not (payments and prices) or len(payments) + len(prices) != len(about):
+        return None
+    price, unclear = _price(prices, question), _of_others(about, question)
+    left = amount_of(price).value if price else 0.0
+    left -= sum(amount_of(each).value for each in payments)
+    if price is None or unclear or left < 0:
+        return entries_shown([*about, *unclear], question.pack)
+    terms = [price, *payments]
+    amounts = [amount_of(each) for each in terms]
+    shown = written(left, amounts, question.pack)
+    lines = "\n".join(map(bullet, terms))
+    return f"{shown} = {' - '.join(each.text for each in amounts)}\n\n{lines}"
+
+
+def _of_others(about: Sequence[ViewStatement], question: ListQuestion) -> list[ViewStatement]:
+    """Return the later amounts of "them", which may be of the one whom ``about`` names."""
+    persons = question.pack.corrections.persons
+    others = {word for word, of in persons.items() if of not in ("1", "2")}
+    return [
+        each
+        for each in question.told_here
+        if order_of(each) > order_of(about[0])
+        and each not in about
+        and _has_money(each, question)
+        and others & set(words(each.text))
+    ]
+
+
+def _has_money(statement: ViewStatement, question: ListQuestion) -> bool:
+    return any(each.unit in ("", MONEY) for each in amounts_in(statement.text, question.pack))
+
+
+def _price(prices: Sequence[ViewStatement], question: ListQuestion) -> ListEntry | None:
+    """Return the last of ``prices`` if it is the only one, or says that it is the new one."""
+    last = max(prices, key=order_of)
+    pack = language_pack_for(last.text, question.pack)
+    amounts = amounts_in(last.text, pack)
+    is_new = len(prices) == 1 or pack.ledger.sets_price.search(last.text)
+    if len(amounts) != 1 or not is_new or pack.list_changes.too.search(last.text):
+        return None
+    text = last.text.strip(" .")
+    return ListEntry(text, frozenset(pack.stems(text)), amounts[0], tuple(last.message_ids))
+
+
+def who_paid(question: ListQuestion) -> str | None:
+    """Return the statements of other people that they paid."""
+    if not question.asks(question.pack.ledger.asks_who_paid):
+        return None
+    found = _paid_by_others(question)
+    return entries_shown(found, question.pack) if found else None
+
+
+def received(question: ListQuestion) -> str | None:
+    """Return the sum of what other people paid the person, each of them once."""
+    pack = question.pack
+    if not question.asks(pack.ledger.asks_paid_to_me):
+        return None
+    found = _paid_by_others(question)
+    orders = {order_of(each) for each in found}
+    if any(each.role == "income" and each.order not in orders for each in question.figures.all):
+        return None
+    parts = [part for each in found for part in parts_with_amount(each, pack)]
+    payers = [of.text for part in parts for of in names(part.text, pack)[:1]]
+    is_sure = len(parts) == len(set(payers)) and all(
+        len(amounts_in(each.text, pack)) == len(parts_with_amount(each, pack))
+        and language_pack_for(each.text, pack).ledger.comes_in.search(each.text)
+        for each in found
+    )
+    if not found or len(parts) < FEWEST_TERMS:
+        return None
+    return added(parts, pack) if is_sure else entries_shown(found, pack)
+
+
+def _paid_by_others(question: ListQuestion) -> list[ViewStatement]:
+    """Return the statements of this chat that people, by name, paid something."""
+    return [
+        each
+        for each in question.told_here
+        if language_pack_for(each.text, question.pack).ledger.paid_by_others.search(each.text)
+    ]
