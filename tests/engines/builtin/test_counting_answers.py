@@ -62,6 +62,8 @@ US = "Joost, Sanne, Nora, Ravi and I are going to Texel."
 GONE = ("Ravi can't come.", "Nora can't make it either.")
 NAAR_TEXEL = "Wij gaan op 28 december naar Texel, Kees, Anna en Piet gaan mee."
 PACKING = "Make a packing list for Faro: sun cream, e-reader, sandals"
+NAMED_LIST = "Create a list called packing list with sunscreen, torch and raincoats"
+GENAAMD = "Maak een lijst genaamd paklijst met tent, jas en lamp"
 PAKLIJST = "Maak een paklijst: zonnebrand, e-reader, slippers"
 RENT = "Rent's 1,840 a month altogether."
 GAS = "Gas bills: 88 in oct, 120 in nov, 134 in dec"
@@ -901,6 +903,8 @@ def test_days_and_nights_are_counted_from_the_dates_that_hold(
         ("Staan de slippers er nog op?", (PAKLIJST, "Slippers zijn ingepakt"), "Nee. slippers"),
         ("Staat de tent op de lijst?", (PAKLIJST,), "Nee. Paklijst: zonnebrand"),
         ("Hoeveel staan er op?", (PAKLIJST,), "3: zonnebrand"),
+        ("What's on the packing list?", (NAMED_LIST,), "Packing list: sunscreen torch raincoats"),
+        ("Wat staat er op de paklijst?", (GENAAMD,), "Paklijst: tent jas lamp"),
     ],
 )
 def test_a_list_is_read_off_as_it_stands_unless_it_is_not_certain_which_is_meant(

@@ -151,8 +151,10 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?:(?:maak|begin|start|open|schrijf|noteer|houd?|zet)(?: me| voor (?:me|mij|ons)| even|"
         r" eens| maar| er)*(?: een| de| het| mijn| ons| onze)*(?: nieuwe?)? |"
         r"(?:een|de|het|mijn|onze?|nieuwe?) (?:nieuwe? )?|(?=(?!de|het|een)\w*lijst(?:je)?\b))"
-        r"(?P<head>(?:(?!van\b)[\w'’-]+ ){0,2}?[\w-]*lijst(?:je)?\b"
-        r"(?: (?:voor|van|met|om|bij|naar|op)\b[^:?\n]{1,50}?)?)(?::|\s[-–—])\s+"
+        r"(?P<called>lijst(?:je)? (?:genaamd|met de naam) [\"“‘']?)?"
+        r"(?P<head>(?(called)[^\"“”:?,.\n]{2,40}?|(?:(?!van\b)[\w'’-]+ ){0,2}?[\w-]*lijst(?:je)?\b"
+        r"(?: (?:voor|van|met|om|bij|naar|op)\b[^:?\n]{1,50}?)?))"
+        r"(?(called)[\"”’']?(?::|,? met\b)|(?::|\s[-–—]))\s+"
         r"(?P<list>[^?]+)$",
         re.IGNORECASE,
     ),

@@ -158,8 +158,10 @@ DIALOGUE_ACTS = DialogueActRules(
         r"down)*"
         r"(?: an?| the| my| our| this| another)*(?: new)? |(?:an?|the|my|our|new) (?:new )?|"
         r"(?=list(?: for\b|:)))"
-        r"(?P<head>(?:(?!of\b)[\w'’-]+ ){0,3}?(?:\w+[- ]?)?list\b"
-        r"(?: (?:for|of|to|with|from|at|before|i|we)\b[^:?\n]{1,50}?)?)(?::|\s[-–—])\s+"
+        r"(?P<called>list (?:called|named|titled) [\"“‘']?)?"
+        r"(?P<head>(?(called)[^\"“”:?,.\n]{2,40}?|(?:(?!of\b)[\w'’-]+ ){0,3}?(?:\w+[- ]?)?list\b"
+        r"(?: (?:for|of|to|with|from|at|before|i|we)\b[^:?\n]{1,50}?)?))"
+        r"(?(called)[\"”’']?(?::|,? (?:with|containing)\b)|(?::|\s[-–—]))\s+"
         r"(?P<list>[^?]+)$",
         re.IGNORECASE,
     ),
