@@ -516,6 +516,9 @@ class ListChanges:
     commands: Pattern  # opens an instruction to change a list: "add", "take"
     takes_over: Pattern  # somebody, as group ``who`` or ``then``, now does it
     handed: Pattern  # it was handed to somebody
+    does_share: Pattern  # ``who`` does a part: the ``verb`` and ``what`` it is of
+    taking: WordSet  # verbs of taking over any part
+    asks_who_does: Pattern  # asks who does a part: its ``verb`` and ``what``
     replaces: Pattern  # something comes instead
     newcomer: Pattern  # the replacement, as group ``new`` or ``then``
     adds: tuple[Pattern, ...]  # adds an ``entry`` to the list before it

@@ -1386,3 +1386,41 @@ def test_a_payment_counts_by_who_paid_and_to_whom(
     found = answered(asked, *said)
     assert found.startswith(answer)
     assert bool(found) == bool(answer)
+
+
+SHARES = "Anna packs the tent, Bram packs the stove, and I do the food."
+SWAP = "Anna can't carry the tent, so Bram takes the tent and Anna takes the stove."
+TAKEN = f"Earlier you said: “{SWAP}”"
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "answer"),
+    [
+        ("Who packs the stove?", (SHARES, SWAP), f"Anna.\n\n{TAKEN}"),
+        ("Who packs the tent?", (SHARES, SWAP), f"Bram.\n\n{TAKEN}"),
+        ("Who packs the stove?", ("Bram packs the stove.", "Anna takes over the stove."), "Anna."),
+        ("Who packs the stove?", ("Bram packs the stove.", "Anna packs the stove."), "Anna."),
+        ("Who packs the stove?", (SHARES, "I'll take the stove."), "Here is what you told me"),
+        (
+            "Who packs the stove?",
+            (SHARES, "Anna takes the stove.", "Anna can't carry the stove."),
+            "Here is what you told me",
+        ),
+        ("Who packs the stove?", (SHARES,), ""),
+        ("Who packs the stove?", (SHARES, "Anna cleans the stove."), ""),
+        ("Who packs the stove?", (SHARES, "Anna takes the stove lamp."), ""),
+        ("Who packs the stove?", (SHARES, "Anna took the stove to Leiden."), ""),
+        (
+            "Wie neemt de tent mee?",
+            ("Anna neemt de tent mee.", "Bram neemt de tent over."),
+            "Bram.\n\nEerder zei je: “Bram neemt de tent over.”",
+        ),
+        ("Wie neemt de tent mee?", ("Anna neemt de tent mee.", "Bram wast de tent."), ""),
+    ],
+)
+def test_a_part_is_done_by_the_one_who_took_it_last(
+    asked: str, said: tuple[str, ...], answer: str
+) -> None:
+    found = answered(asked, *said)
+    assert found.startswith(answer)
+    assert bool(found) == bool(answer)

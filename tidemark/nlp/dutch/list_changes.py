@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.dutch.ledger import COMES_ANYWAY
 from tidemark.nlp.dutch.remarks import OF_OTHERS, OWN_CLAUSE
-from tidemark.nlp.pack_fields import ListChanges
+from tidemark.nlp.pack_fields import ListChanges, words_in
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
 _PARTICIPLE = (
@@ -105,6 +105,19 @@ LIST_CHANGES = ListChanges(
     handed=any_of(
         r"\b(?:laat|laten)\b.{0,40}\baan [A-Za-z]\w+ over\b|\baan [A-Z]\w+ (?:gegeven|gevraagd|"
         r"overgelaten|uitbesteed)\b|\buitbesteed\b"
+    ),
+    does_share=re.compile(
+        r"(?:(?:en|dus|maar|dan|nu) )*(?P<who>(?!(?:En|Dus|Maar|Nu|Hij|Zij|Ze|Het|We|Wij)\b)"
+        r"(?:[A-Z][\w’-]*|mijn \w+)) (?:kan |gaat |zal )?(?P<verb>[a-z]+) (?:nu |dan |ook |wel )*"
+        r"(?P<what>(?:de|het|een|zijn|haar|mijn|onze?) [^,;:?]{2,40}?)"
+        r"(?: (?:mee|over|in|op|niet|nu|dan|toch|op zich|wel|meer|meenemen|inpakken|dragen))*$"
+    ),
+    taking=words_in("neemt nemen neem doet doen doe regelt regelen regel"),
+    asks_who_does=re.compile(
+        r"\W*(?:(?:en|dus|maar|ok)\W+)*wie (?:gaat |zal )?(?P<verb>[a-z]+) (?:nu |er |dan |ook )*"
+        r"(?P<what>(?:de|het|een|zijn|haar|mijn|onze?) [^,;:?]{2,40}?)"
+        r"(?: (?:mee|over|in|op|nu|dan))*\W*$",
+        re.I,
     ),
     replaces=any_of(
         r"\b(?:in plaats van|i\.?p\.?v\.?|vervang\w*|valt in|vallen in|invallen|invalt|ruil\w*|"

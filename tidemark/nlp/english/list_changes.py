@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.english.ledger import COMES_ANYWAY
 from tidemark.nlp.english.remarks import OF_OTHERS, OWN_CLAUSE
-from tidemark.nlp.pack_fields import ListChanges
+from tidemark.nlp.pack_fields import ListChanges, words_in
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
 _DONE = (
@@ -122,6 +122,19 @@ LIST_CHANGES = ListChanges(
     handed=any_of(
         r"\b(?:given|handed|passed|left|gave|pass|leave) (?:it |that |this |them )?to [a-z]\w+",
         r"\b\w+['’]s (?:job|doing that|doing it|on it|got that)\b",
+    ),
+    does_share=re.compile(
+        r"(?:(?:and|so|but|then|now) )*(?P<who>(?!(?:So|And|But|Now|Then|He|She|They|It|We)\b)"
+        r"(?:[A-Z][\w’-]*|my \w+))(?:['’]ll| will| is going to|['’]s going to| can['’]?t| cannot|"
+        r" won['’]?t| doesn['’]?t)?(?: (?:now|then|also|not))* (?P<verb>[a-z]+) "
+        r"(?:over |care of )?(?P<what>(?:the|an?|his|her|my|our|their) [^,;:?]{2,40}?)"
+        r"(?: (?:instead|now|then|too|after all|any ?more))*$"
+    ),
+    taking=words_in("take takes do does handle handles get gets"),
+    asks_who_does=re.compile(
+        r"\W*(?:(?:and|so|but|ok)\W+)*who (?:now |will |is going to )*(?P<verb>[a-z]+) "
+        r"(?P<what>(?:the|an?|his|her|my|our|their) [^,;:?]{2,40}?)(?: now| then)*\W*$",
+        re.I,
     ),
     replaces=any_of(
         r"\b(?:instead|in (?:her|his|their|its) place|steps? in|stepping in|stepped in|"

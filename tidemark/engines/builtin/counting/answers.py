@@ -13,6 +13,7 @@ from tidemark.engines.builtin.counting import (
     days,
     fractions,
     groups,
+    handovers,
     ledger_totals,
     list_entries,
     list_standing,
@@ -53,6 +54,7 @@ _CERTAIN = (  # each reads the statements by itself
     payments.left_to_pay,
     payments.who_paid,
     payments.received,
+    handovers.who_does_it_now,
 )
 _ANSWERS = (  # the first that applies is given
     days.days_between,
