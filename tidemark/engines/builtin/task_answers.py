@@ -16,6 +16,7 @@ from tidemark.prompt.citations import cited
 from tidemark.schema import Item
 
 _FEWEST_WHO = 2  # people in a sentence that says who does what
+_MOST_WHO = 12  # sentences that say who does what
 _COVERED = 0.6  # of the stems of a noted task, by one in a list
 
 
@@ -154,13 +155,29 @@ def _covers(stems: frozenset[str], item: frozenset[str]) -> bool:
 
 
 def shares_answer(question: ListQuestion) -> str | None:
-    """Return the sentence that says who does what, if ``question`` asks for that."""
+    """Return the sentences that say who does what, if ``question`` asks for that.
+
+    Of the sentences for several people it is the last; those for one with the verb of the question
+    are joined to it.
+    """
     if not question.asks(question.pack.list_changes.asks_who):
         return None
+    single = [each for each in question.told_here if _is_share(each.text, question)]
+    if len(single) >= _FEWEST_WHO:
+        return entries_shown(single[-_MOST_WHO:], question.pack)
     found = [each for each in question.told if _parted(each.text, question.pack)]
     on = [each for each in found if question.stems & frozenset(question.pack.stems(each.text))]
     chosen = (on or found)[-1:]
     return entries_shown(chosen, question.pack) if chosen else None
+
+
+def _is_share(text: str, question: ListQuestion) -> bool:
+    """Return whether a part of ``text`` says who does the act that the question names."""
+    takes_over, pack = question.pack.list_changes.takes_over, question.pack
+    asked = frozenset(pack.stems(question.text))
+    return any(
+        asked & frozenset(pack.stems(part)) and takes_over.search(part) for part in parts_of(text)
+    )
 
 
 def _parted(text: str, pack: LanguagePack) -> bool:
