@@ -1218,7 +1218,7 @@ RENT = "De oude huur was 1075 euro."
         (
             "hoeveel moet ik Wim nog betalen?",
             (PLUMBERS, "Noted.", "Ik heb Wim 200 euro aanbetaald.", "Noted."),
-            "Dit heb je me verteld:\n\n- “Ik heb Wim 200 euro aanbetaald.”",
+            "Dit heb je me verteld:\n\n- “Wim en Henk zijn allebei loodgieter",
         ),
         (
             "wanneer komt Joost?",

@@ -392,7 +392,7 @@ def states_something(entry: ListEntry, pack: LanguagePack) -> bool:
     verbs = pack.lexicon.auxiliaries | pack.lexicon.verbs
     rest = list(dropwhile(lambda each: each.text[0].isupper(), found))
     if len(rest) == len(found) and found and _is_subject(found[0], pack):
-        rest = found[1:]
+        rest = list(found[1:])
     if len(rest) == len(found) or len(rest) < _FEWEST_IN_CLAUSE:
         return False
     return rest[0].word in verbs or rest[0].word.removesuffix("s") in verbs

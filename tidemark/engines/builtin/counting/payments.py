@@ -37,6 +37,8 @@ def without_unpaid(answer: str, question: ListQuestion) -> str | None:
         return answer
     quoted = [line for line in answer.splitlines() if "“" in line]
     said = [(line, _quoted_in(line, question)) for line in quoted]
+    if not all(each for _, each in said):
+        return answer  # a part is put together from several sentences
     paid = [(line, each) for line, each in said if each and not _is_offer(each, question)]
     named = [(line, each) for line, each in paid if _names_payee(each, question)]
     kept = named or paid
