@@ -682,6 +682,7 @@ def test_an_amount_stated_before_its_subject_is_the_one_that_changes(
         ("The party is for 9 people.", "No children under 10.", "The party is for 9 people."),
         ("We leave at 9.", "No bus runs before 10.", "We leave at 9."),
         ("We have 20 guests.", "Actually only 12 replied.", "We have 20 guests."),
+        ("Rsvps yes: Ann, Lotte, Bas.", "No: Steph", "Rsvps yes: Ann, Lotte, Bas."),
         ("We need 3 chairs.", "No, wait, and 4 tables.", "We need 3 chairs."),
     ],
 )

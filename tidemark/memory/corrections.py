@@ -42,6 +42,7 @@ from utils import text_cache
 _DENIED_CHARS = 12  # before a name: "not De Haan"
 _SOON_AFTER = 6  # messages: three exchanges
 _REPEATED_WORDS = 2  # a pronoun and a verb
+_ANSWERS = re.compile(r"\W*\w+\s*:")  # of those who were asked: "Yes: Ann, Bo. No: Cas"
 _MOST_OLD_WORDS = 5
 _WORDS_WITH_NUMBER = 2  # "room 3"
 _FEWEST_IN_A_ROW = 3
@@ -667,7 +668,8 @@ class _Correction(SlotText):
         if last is None or last is not targets[-1] or len(self.text.split()) > _LONGEST_RESTATED:
             return None
         is_same = last.recorded.message_ids == self.recorded.message_ids
-        if (is_same and not self.opens) or speaker_of(self.recorded.text):
+        opens = self.opens and not _ANSWERS.match(self.recorded.text)
+        if (is_same and not opens) or speaker_of(self.recorded.text):
             return None  # the same message goes on, or another person answers
         found = self.table.restates.match(self.text)
         text = self._restated_value(last) or (self._restated_phrase(last, found) if found else None)

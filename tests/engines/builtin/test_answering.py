@@ -1197,6 +1197,17 @@ RENT = "De oude huur was 1075 euro."
             "83",
         ),
         ("how old is my father", ("Dad is 85 years old.", "Noted."), "85 years."),
+        ("how old will Grandad be?", ("Grandad turns 88 in May.", "Noted."), "88"),
+        (
+            "hoe oud wordt ie",
+            ("opa wordt in dat weekend 88 dus er moet taart komen", "Noted."),
+            "Ik weet het niet zeker",
+        ),
+        (
+            "wie regelt de muziek?",
+            ("Samira regelt de catering, Dirk de muziek.", "Noted."),
+            "Eerder zei je: “[…] Dirk de muziek.”",
+        ),
         (
             "wie gaat mee naar de cardioloog",
             ("cardioloog dr. De Boer op 10 december 14:15, Linda gaat mee", "Noted."),

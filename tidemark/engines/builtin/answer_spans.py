@@ -295,10 +295,12 @@ def _person(part: str, asked: frozenset[str], best: Evidence, *, denied: bool) -
 def _acting_part(question: str, part: str, best: Evidence, pack: LanguagePack) -> str:
     """Return the only clause with a person and the verb of ``question``, which ``part`` lacks.
 
-    "The dentist Mr De Boer on 10 May, Linda comes along": who comes along to the dentist?
+    "The dentist Mr De Boer on 10 May, Linda comes along": who comes along to the dentist?  A part
+    that begins with a person may leave out the verb: "Anna brings the cake, Dirk the music".
     """
     acts = pack.lexicon.verbs.intersection(words(question))
-    if not acts or not acts.isdisjoint(words(part)):
+    begins = any(each.start == 0 for each in names(part, best.pack))
+    if begins or not acts or not acts.isdisjoint(words(part)):
         return ""
     asked = frozenset(pack.stems(question))
     acting = [

@@ -106,6 +106,7 @@ ANSWER_TYPES = AnswerTypes(
             rf"\bgeboren\b|"
             rf"\b(?:is|ben|zijn|was|waren|werd|wordt|word|worden|van)(?: (?:nu|al|net|pas|bijna|"
             rf"inmiddels|ook))? (?!\d{{4}}){_NUMBER}(?= geworden\b| en\b| maar\b|[.,;!)](?!\d)|$)|"
+            rf"\bword(?:t|en)?(?: \w+){{1,4}} {_NUMBER}(?= (?:en|maar|dus|want)\b|[.,;!]|$)|"
             r"\b(?:1[89]|20)\d\d\b(?! (?:euro|€))",
             re.IGNORECASE,
         ),

@@ -140,7 +140,8 @@ ANSWER_TYPES = AnswerTypes(
             rf"(?<=[a-z] )\(\d{{1,3}}\)|\b{_NUMBER}[ -]?(?:years?|yrs?|months?|weeks?|days?)\b|"
             rf"\bborn\b|(?:\b(?:is|am|are|was|were|be|turns?|turned|turning|aged?)|['’](?:s|m|re))"
             rf"(?: (?:now|only|just|almost|nearly|already|also))? (?!\d{{4}}){_NUMBER}"
-            r"(?= and\b| but\b| now\b|[.,;!)](?!\d)|$)|\b(?:1[89]|20)\d\d\b(?! (?:euros?|pounds))",
+            rf"(?= and\b| but\b| now\b|[.,;!)](?!\d)|$)|\bturn(?:s|ed|ing)? {_NUMBER}\b|"
+            r"\b(?:1[89]|20)\d\d\b(?! (?:euros?|pounds))",
             re.IGNORECASE,
         ),
         "count": re.compile(
