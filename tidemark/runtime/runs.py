@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
+from weakref import ref
 
 from tidemark.errors import AnswerMissing, RunNotFound, SessionBusy, TidemarkError, Unforeseen
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
@@ -269,38 +270,42 @@ def _is_same_user(one: Scope | None, other: Scope | None) -> bool:
 class _Heartbeats:
     """Stores the heartbeats of live runs, ``every_s`` seconds apart, on one thread for all of them.
 
-    The thread ends when no run is live: a thread for each turn would cost it a millisecond.
+    The thread ends when no run is live: a thread for each turn would cost it a millisecond.  It
+    holds no ended run, which has people's words.
     """
 
     def __init__(self, every_s: float) -> None:
         self._every_s = every_s
-        self._due: deque[tuple[float, Run, Callable[[], bool]]] = deque()  # the next one first
+        self._due: deque[tuple[float, ref[Run], Callable[[], bool]]] = deque()  # the next one first
         self._is_running = False
         self._lock = threading.Lock()
 
     def add(self, run: Run, beat: Callable[[], bool]) -> None:
         """Call ``beat`` at intervals until ``run`` ends; stop the run once it returns False."""
         with self._lock:
-            self._due.append((time.monotonic() + self._every_s, run, beat))
+            self._due.append((time.monotonic() + self._every_s, ref(run), beat))
             if self._is_running:
                 return
             self._is_running = True
         threading.Thread(target=self._work, name="heartbeats", daemon=True).start()
 
     def _work(self) -> None:
-        while (due := self._next()) is not None:
-            at, run, beat = due
-            if not run.is_live:
-                continue
-            time.sleep(max(at - time.monotonic(), 0))
-            if run.is_live and self._is_stored(run, beat):
-                with self._lock:
-                    self._due.append((time.monotonic() + self._every_s, run, beat))
+        while (wait_s := self._until_next()) is not None:
+            time.sleep(wait_s)
+            self._beat_next()
 
-    def _next(self) -> tuple[float, Run, Callable[[], bool]] | None:
+    def _until_next(self) -> float | None:
         with self._lock:
             self._is_running = bool(self._due)
-            return self._due.popleft() if self._due else None
+            return max(self._due[0][0] - time.monotonic(), 0) if self._due else None
+
+    def _beat_next(self) -> None:
+        with self._lock:
+            _, of, beat = self._due.popleft()
+        run = of()
+        if run and run.is_live and self._is_stored(run, beat):
+            with self._lock:
+                self._due.append((time.monotonic() + self._every_s, of, beat))
 
     def _is_stored(self, run: Run, beat: Callable[[], bool]) -> bool:
         """Call ``beat``; return whether to go on, also after an error, which the turn reports."""
