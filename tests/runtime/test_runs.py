@@ -118,6 +118,7 @@ def test_every_live_run_beats_whatever_happens_to_another_and_an_ended_one_does_
             raise ZeroDivisionError
         return name != "b"
 
+    before = {*threading.enumerate()}  # other tests may have some
     runs = Runs(beat_s=0.01)
     live = {name: runs.start(name, 1, work, beat=partial(beat, name)) for name in beaten}
 
@@ -130,7 +131,8 @@ def test_every_live_run_beats_whatever_happens_to_another_and_an_ended_one_does_
     assert all(run.wait(20) == DONE for run in live.values())
     later = runs.start("d", 1, work, beat=partial(beat, "c"))
     assert later.wait(20) == DONE
-    assert sum(thread.name == "heartbeats" for thread in threading.enumerate()) <= 1
+    begun = {*threading.enumerate()} - before
+    assert sum(thread.name == "heartbeats" for thread in begun) <= 1
 
 
 def test_a_run_that_does_not_stop_is_left_behind() -> None:
