@@ -1204,6 +1204,11 @@ RENT = "De oude huur was 1075 euro."
             "Ik weet het niet zeker",
         ),
         (
+            "wie komt er zaterdag?",
+            ("Mijn broer Piet komt vrijdag, en mijn zus Els zaterdag.", "Noted."),
+            "Els.",
+        ),
+        (
             "wie regelt de muziek?",
             ("Samira regelt de catering, Dirk de muziek.", "Noted."),
             "Eerder zei je: “[…] Dirk de muziek.”",

@@ -296,18 +296,19 @@ def _acting_part(question: str, part: str, best: Evidence, pack: LanguagePack) -
     """Return the only clause with a person and the verb of ``question``, which ``part`` lacks.
 
     "The dentist Mr De Boer on 10 May, Linda comes along": who comes along to the dentist?  A part
-    that begins with a person may leave out the verb: "Anna brings the cake, Dirk the music".
+    after the clause with the verb leaves that out: "Anna brings the cake, Dirk the music".
     """
     acts = pack.lexicon.verbs.intersection(words(question))
-    begins = any(each.start == 0 for each in names(part, best.pack))
-    if begins or not acts or not acts.isdisjoint(words(part)):
+    if not acts or not acts.isdisjoint(words(part)):
         return ""
     asked = frozenset(pack.stems(question))
+    after = best.text.partition(part)[2]
     acting = [
         each
         for each in clauses(best.text, best.pack)
         if not acts.isdisjoint(words(each)) and has_answer("person", each, asked, best.pack)
     ]
+    acting = [each for each in acting if each in after]
     return acting[0] if len(acting) == 1 else ""
 
 
