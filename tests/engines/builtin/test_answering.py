@@ -1206,6 +1206,31 @@ RENT = "De oude huur was 1075 euro."
             "Ik weet het niet zeker",
         ),
         (
+            "Who drives the car?",
+            (
+                "Anna drives the car on Monday.",
+                "Noted.",
+                "Oh no, Bas drives the tractor.",
+                "Noted.",
+            ),
+            "Anna.",
+        ),
+        (
+            "Hoeveel gasten?",
+            ("Gasten: Anna, Ben, Carla.", "Noted.", "Carla zegt het af.", "Noted."),
+            "2: Anna, Ben.",
+        ),
+        (
+            "How many guests?",
+            ("Guests: Ann, Ben, Cas.", "Noted.", "Ben cancelled his reservation.", "Noted."),
+            "2: Ann, Cas.",
+        ),
+        (
+            "How much have I got so far?",
+            ("Emma sent me 30 pictures. Ben sent me 20 messages.", "Noted."),
+            "I looked for “far”",
+        ),
+        (
             "wie komt er zaterdag?",
             ("Mijn broer Piet komt vrijdag, en mijn zus Els zaterdag.", "Noted."),
             "Els.",

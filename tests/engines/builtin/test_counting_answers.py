@@ -1407,6 +1407,16 @@ TAKEN = f"Earlier you said: “{SWAP}”"
             "Here is what you told me",
         ),
         ("Who packs the stove?", (SHARES,), ""),
+        (
+            "Who makes the cake?",
+            ("Anna makes the cake.", "Bas gets the cake."),
+            "Here is what you told me",
+        ),
+        (
+            "Who does the dishes?",
+            ("Anna does the dishes.", "Bas does the dishes too."),
+            "Here is what you told me",
+        ),
         ("Who packs the stove?", (SHARES, "Anna cleans the stove."), ""),
         ("Who packs the stove?", (SHARES, "Anna takes the stove lamp."), ""),
         ("Who packs the stove?", (SHARES, "Anna took the stove to Leiden."), ""),

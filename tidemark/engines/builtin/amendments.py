@@ -252,10 +252,26 @@ class _Question:
         if table.adds.search(newer.text) or not self._holds_answer(newer, older):
             return False
         is_marked = bool(table.amends.search(newer.text) or table.updates.search(newer.text))
-        is_marked = is_marked or (self.want == "person" and _opens_anew(newer))
+        is_marked = is_marked or (self.want == "person" and self._gives_only_person(newer, older))
         if is_marked and self._is_of_same(newer, older):
             return True
         return bool(is_marked or _only_gives_value(newer)) and self._follows(newer, older)
+
+    def _gives_only_person(self, newer: Evidence, older: Evidence) -> bool:
+        """Return whether ``newer`` opens as a correction, and names no other thing than ``older``.
+
+        "Oh no, Bo drives the tractor" does not change who drives the car.
+        """
+        opened = newer.pack.corrections.opens.match(newer.text)
+        if opened is None or not _opens_anew(newer):
+            return False
+        said, pack = newer.text[opened.end() :], newer.pack
+        people = {of for each in names(said, pack) for of in pack.stems(each.text)}
+        verbs = pack.lexicon.verbs.intersection(words(said))
+        acts = {of for verb in verbs for of in pack.stems(verb)}
+        new = set(pack.stems(said)) - self.stems - older.stems - people - acts
+        things = [each for each in new if len(each) > 1]  # not "m" of "pak 'm"
+        return len(things) <= (0 if people else 1)
 
     def _is_elsewhere_now(self, newer: Evidence, older: Evidence) -> bool:
         """Return whether ``newer`` gives on, or puts away, the thing that ``older`` is about."""

@@ -344,12 +344,14 @@ LEDGER = LedgerWords(
         re.I,
     ),
     makes_offer=re.compile(
-        r"\b(?:\w*offertes?|offreert|biedt|bood|vraagt|vroeg|rekent|wil|zegt|zei|komt uit op|"
-        r"doet het voor)\b[^.?]{0,40}?(?<![\w.,])€? ?\d",
+        r"\b(?:\w*offertes?|offreert|biedt|bood|vraagt|vroeg|rekent|wil|komt uit op|"
+        r"doet het voor)\b[^.?]{0,40}?(?<![\w.,])€? ?\d|"
+        r"\b(?:zegt|zei) (?:€ ?\d|\d{1,3}[,.]\d{3}\b)",
         re.I,
     ),
     either=re.compile(
-        r"\b(?:(?:óf|ofwel|hetzij|(?<=\w )of|keuze uit) |(?P<between>tussen )|"
+        r"\b(?:(?:óf|ofwel|hetzij|(?<=\w )of|keuze uit) |"
+        r"(?P<between>(?:kiezen|kies|keuze|twijfel\w*) tussen )|"
         r"(?:is|wordt|nemen|huren|boeken|kiezen) (?=(?-i:[A-Z])|(?:de|het|een|onze?) ))"
         r"(?P<one>[^.,;:?]{2,40}?) (?(between)(?:en|of)|(?:óf|of|ofwel|hetzij)) "
         r"(?P<other>[^.,;:?]{2,40}?)(?= (?:voor|op|in|als|maar|en)\b|[.,;:?!]|$)",

@@ -56,8 +56,9 @@ LIST_CHANGES = ListChanges(
         r"zeggen|zegde|belt|belde|bellen|annuleer(?:t|de)|annuleren|cancelt|cancelde|schrapt|"
         r"schrapte|verwijdert|verwijderde|streept|hoeft|hoeven|trekt|trok) "
         r"(?:(?:gisteren|vandaag|vanochtend|net|toch|ook|nu|al|helaas) )*"
+        r"(?!(?:het|dat|dit|alles)(?: af\b|\W*$))"
         r"(?:de|het|een|geen|zijn|haar|hun|mijn|onze?|alle|alles|die|dat|dit|deze)\b"
-        r"(?! (?:komst|bezoek|deelname|plaats|plek|aanmelding|inschrijving)\b)|"
+        r"(?! (?:komst|bezoek|deelname|plaats|plek|aanmelding|inschrijving|reservering)\b)|"
         r"\bdoor (?P<by>[A-Z]\S*(?: en [A-Z]\S*)?)",
         re.I,
     ),

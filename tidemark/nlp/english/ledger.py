@@ -334,11 +334,13 @@ LEDGER = LedgerWords(
     ),
     makes_offer=re.compile(
         r"\b(?:quotes?|quoted|offers?|offered|bids?|estimate[sd]?|wants?|wanted|asks?|asked|asking|"
-        r"charges?|says|said|do(?:es)? it for)\b[^.?]{0,40}?(?<![\w.,])[£$€]?\d",
+        r"charges?|do(?:es)? it for)\b[^.?]{0,40}?(?<![\w.,])[£$€]?\d|"
+        r"\b(?:says|said) (?:[£$€]\d|\d{1,3}[,.]\d{3}\b)",
         re.I,
     ),
     either=re.compile(
-        r"\b(?:(?:either|choose from|choice of) |(?P<between>between )|"
+        r"\b(?:(?:either|choose from|choice of) |"
+        r"(?P<between>(?:choose|choice|decide|torn) between )|"
         r"(?:is|will be|take|rent|hire|book|use|choose) (?=(?-i:[A-Z])|(?:the|an?|our) ))"
         r"(?P<one>[^.,;:?]{2,40}?) (?(between)(?:and|or)|or) (?P<other>[^.,;:?]{2,40}?)"
         r"(?= (?:for|at|on|in|as|to|but|and)\b|[.,;:?!]|$)",

@@ -70,8 +70,9 @@ LIST_CHANGES = ListChanges(
         r"(?:this|that)(?! (?:morning|afternoon|evening|week|month|year|time|\w+day)\b))\b|"
         r"(?:no longer \w+|(?:does|do|did)(?:n['’]?t| not) (?:want|need)) "
         r"(?!(?:to|too|for|on|at|in|because|since|with|by|due|but|and|so|this|next|any ?more|after|"
-        r"with|as|us|there|here|\w+day)\b)\w)"
-        r"(?! ?(?:visit|attendance|participation|registration|sign-up|place|spot|seat)\b)|"
+        r"with|as|us|there|here|any part|\w+day)\b)\w)"
+        r"(?! ?(?:visit|attendance|participation|registration|sign-up|place|spot|seat|"
+        r"reservation|booking)\b)|"
         r"\b(?:cancell?ed|scrapped|deleted|removed|rejected) by (?P<by>.+)$",
         re.I,
     ),

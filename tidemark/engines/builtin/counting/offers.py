@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS, amount_of, bullet
+from tidemark.engines.builtin.counting.doubts import names_each
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, amounts_in, order_of, parts_with_amount
 from tidemark.engines.builtin.status_updates import outcome_in
@@ -62,7 +63,7 @@ def price_of_choice(question: ListQuestion) -> str | None:
 def adds_alternatives(answer: str, question: ListQuestion) -> bool:
     """Return whether ``answer`` adds the prices of two options, of which only one is paid."""
     first = read_marks(answer).text.split("\n", 1)[0]
-    if " = " not in first or " + " not in first:
+    if " = " not in first or " + " not in first or names_each(answer, question):
         return False
     return any(
         sum(f" {entry.amount.text} " in f"{first} " for _, entry in prices if entry.amount) > 1

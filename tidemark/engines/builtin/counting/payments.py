@@ -183,7 +183,7 @@ def received(question: ListQuestion) -> str | None:
         and language_pack_for(each.text, pack).ledger.comes_in.search(each.text)
         for each in found
     )
-    if not found or len(parts) < FEWEST_TERMS:
+    if len(parts) < FEWEST_TERMS or not all(_has_money(each, question) for each in found):
         return None
     return added(parts, pack) if is_sure else entries_shown(found, pack)
 
