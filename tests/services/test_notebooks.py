@@ -416,6 +416,22 @@ def test_an_emptied_chat_restored_from_the_trash_replaces_the_empty_one(
 
 
 @on_each_database
+def test_a_chat_begun_by_itself_stays_when_another_of_its_title_is_restored(
+    assistant: Assistant,
+) -> None:
+    now = assistant.now()
+    for session_id in ("tree", "own"):
+        assistant.ask("My oak is by Wilhelmina.", session_id).wait(20)
+        assistant.sessions.rename(session_id, "Trees")
+    assistant.sessions.move_to_trash(["tree"])
+    later = now + dt.timedelta(minutes=1)
+    assistant.database.sessions.begin("new", title="Trees", now=later)
+
+    assert assistant.notebooks.restore_session("tree") is None
+    assert len(assistant.sessions.recent()) == 3
+
+
+@on_each_database
 def test_an_emptied_chat_that_was_used_since_stays_beside_the_restored_one(
     assistant: Assistant,
 ) -> None:

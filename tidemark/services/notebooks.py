@@ -36,6 +36,9 @@ from utils import TokenCounter, one_line
 _MOST_NEAREST = 3  # names that are suggested
 _LEAST_LIKENESS = 0.5
 _AT_ONCE = 50
+_AS_CLEARED = dt.timedelta(
+    seconds=30
+)  # an empty chat begins right after the cleared one is trashed
 _ID_CHARS = 90  # of an id, before a suffix
 
 
@@ -232,12 +235,15 @@ class NotebookService:
         """
         self.sessions.restore([session_id])
         with suppress(SessionNotFound):
-            self._delete_empty(self.sessions.get(emptied))
+            new = self.sessions.get(emptied)
+            if self._is_empty(new):
+                self.sessions.delete([new.session_id])
 
     def restore_session(self, session_id: str) -> str | None:
-        """Restore a chat from the trash, and delete the empty one created when it was cleared.
+        """Restore a chat from the trash, and trash the empty one created when it was cleared.
 
-        Return the id of the deleted chat, None if there is none or if it was used meanwhile.
+        Return the id of the empty chat, None if there is none, if it was used meanwhile, or if
+        several may be the one.
 
         Raises:
             SessionNotFound: The chat was deleted permanently.
@@ -245,20 +251,22 @@ class NotebookService:
         """
         old = self.sessions.get_any(session_id)
         self.sessions.restore([session_id])
-        for listed in self.sessions.recent(limit=_AT_ONCE):
-            is_later = old.trashed_at is not None and listed.created_at >= old.trashed_at
-            if is_later and listed.title == old.title and self._delete_empty(listed):
-                return listed.session_id
-        return None
+        left = old.trashed_at
+        found = [
+            listed
+            for listed in self.sessions.recent(limit=_AT_ONCE)
+            if left and left <= listed.created_at <= left + _AS_CLEARED
+            if listed.title == old.title and self._is_empty(listed)
+        ]
+        if len(found) != 1:
+            return None
+        self.sessions.move_to_trash([found[0].session_id])  # a message may have been stored since
+        return found[0].session_id
 
-    def _delete_empty(self, session: Session) -> bool:
-        """Delete a chat that has no messages and no documents; return whether it was deleted."""
-        session_id = session.session_id
-        owners = {document.session_id for document in self.documents.list(session_id)}
-        if session.message_count or session_id in owners:
-            return False
-        self.sessions.delete([session_id])
-        return True
+    def _is_empty(self, session: Session) -> bool:
+        """Return whether a chat has no messages and no documents."""
+        owners = {document.session_id for document in self.documents.list(session.session_id)}
+        return not session.message_count and session.session_id not in owners
 
     def clear_history(self) -> tuple[tuple[str, ...], bool]:
         """Move all chats of the notebook to the trash; its settings and sources stay.

@@ -233,7 +233,9 @@ class Tree {
     }
     const text = isPlain(value) ? typedText(value).slice(0, NAMED_CHARS).trim() : ""
     deeds.append(this.button("remove", place, fill(this.words.remove, isNamed ? label : text || label), (event) => {
-      event.currentTarget.closest("li").classList.add("leaving")
+      const item = event.currentTarget.closest("li")
+      if (item.classList.contains("leaving")) return
+      item.classList.add("leaving")
       this.submit({ edit: { kind: "remove", path: place } })
     }))
     return deeds
@@ -388,8 +390,10 @@ class Tree {
     this.open = moved(this.open)
     this.drawn = moved(this.drawn)
     for (const field of this.fields) field.path = shifted(field.path, edit, before) ?? field.path
+    // What was removed meanwhile takes its waiting edits with it: they may not change what moved up
+    this.waiting = this.waiting.filter((each) => each.field || shifted(each.edit.path, edit, before) !== undefined)
     for (const each of this.waiting) {
-      if (!each.field) each.edit.path = shifted(each.edit.path, edit, before) ?? each.edit.path
+      if (!each.field) each.edit.path = shifted(each.edit.path, edit, before)
     }
   }
 

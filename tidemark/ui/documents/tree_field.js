@@ -3,12 +3,12 @@
 export class TreeField {
   constructor(kind, path, { labels, text, look }, say) {
     Object.assign(this, { kind, path, say })
-    this.before = text
     this.isSent = false
     this.element = document.createElement("span")
     this.element.className = `field ${kind}`
     this.inputs = labels.map((label) => this.input(label, labels.length > 1))
     this.value.value = text
+    this.before = this.value.value  // a text field writes line ends its own way
     this.value.classList.add(look)
     this.note = document.createElement("span")
     this.note.className = "note"
@@ -73,6 +73,7 @@ export class TreeField {
   // The focus went elsewhere
   leave() {
     if (this.isSent || this.isClosed || this.isMoving) return
+    if (this.note.textContent) return  // what it says is read before anything is saved
     if (this.kind === "add" ? this.isEmpty : !this.isChanged) this.say.close(this, false)
     else if (this.isWhole && (this.inputs.length === 1 || this.value.value.trim())) this.finish(false)
   }
