@@ -36,9 +36,8 @@ from utils import TokenCounter, one_line
 _MOST_NEAREST = 3  # names that are suggested
 _LEAST_LIKENESS = 0.5
 _AT_ONCE = 50
-_AS_CLEARED = dt.timedelta(
-    seconds=30
-)  # an empty chat begins right after the cleared one is trashed
+# An empty chat begins right after the cleared one was trashed
+_AS_CLEARED = dt.timedelta(minutes=2)
 _ID_CHARS = 90  # of an id, before a suffix
 
 
