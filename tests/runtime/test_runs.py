@@ -118,7 +118,6 @@ def test_every_live_run_beats_whatever_happens_to_another_and_an_ended_one_does_
             raise ZeroDivisionError
         return name != "b"
 
-    before = {*threading.enumerate()}  # other tests may have some
     runs = Runs(beat_s=0.01)
     live = {name: runs.start(name, 1, work, beat=partial(beat, name)) for name in beaten}
 
@@ -129,10 +128,6 @@ def test_every_live_run_beats_whatever_happens_to_another_and_an_ended_one_does_
     assert not beaten["b"].acquire(blocking=False)
     go_on.set()
     assert all(run.wait(20) == DONE for run in live.values())
-    later = runs.start("d", 1, work, beat=partial(beat, "c"))
-    assert later.wait(20) == DONE
-    begun = {*threading.enumerate()} - before
-    assert sum(thread.name == "heartbeats" for thread in begun) <= 1
 
 
 def test_a_run_that_does_not_stop_is_left_behind() -> None:

@@ -7,13 +7,10 @@ import copy
 import itertools
 import logging
 import threading
-import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
-from weakref import ref
 
 from tidemark.errors import AnswerMissing, RunNotFound, SessionBusy, TidemarkError, Unforeseen
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
@@ -126,7 +123,7 @@ class Runs:
     """
 
     def __init__(self, *, beat_s: float = _BEAT_S) -> None:
-        self._heartbeats = _Heartbeats(beat_s)
+        self._beat_s = beat_s
         self._scope: Scope | None = None
         self._live: dict[tuple[Scope | None, str], Run] = {}
         self._by_id: dict[str, tuple[Scope | None, Run]] = {}
@@ -166,7 +163,9 @@ class Runs:
         name = f"turn-{session_id}"
         threading.Thread(target=self._work, args=(key, run, work), name=name, daemon=True).start()
         if beat is not None:
-            self._heartbeats.add(run, beat)
+            threading.Thread(
+                target=_beat, args=(run, beat, self._beat_s), name=f"{name}-beat", daemon=True
+            ).start()
         return run
 
     def live(self, session_id: str) -> Run | None:
@@ -267,56 +266,25 @@ def _is_same_user(one: Scope | None, other: Scope | None) -> bool:
     return one is other or (one is not None and other is not None and one.user_id == other.user_id)
 
 
-class _Heartbeats:
-    """Stores the heartbeats of live runs, ``every_s`` seconds apart, on one thread for all of them.
-
-    The thread ends when no run is live: a thread for each turn would cost it a millisecond.  It
-    holds no ended run, which has people's words.
-    """
-
-    def __init__(self, every_s: float) -> None:
-        self._every_s = every_s
-        self._due: deque[tuple[float, ref[Run], Callable[[], bool]]] = deque()  # the next one first
-        self._is_running = False
-        self._lock = threading.Lock()
-
-    def add(self, run: Run, beat: Callable[[], bool]) -> None:
-        """Call ``beat`` at intervals until ``run`` ends; stop the run once it returns False."""
-        with self._lock:
-            self._due.append((time.monotonic() + self._every_s, ref(run), beat))
-            if self._is_running:
-                return
-            self._is_running = True
-        threading.Thread(target=self._work, name="heartbeats", daemon=True).start()
-
-    def _work(self) -> None:
-        while (wait_s := self._until_next()) is not None:
-            time.sleep(wait_s)
-            self._beat_next()
-
-    def _until_next(self) -> float | None:
-        with self._lock:
-            self._is_running = bool(self._due)
-            return max(self._due[0][0] - time.monotonic(), 0) if self._due else None
-
-    def _beat_next(self) -> None:
-        with self._lock:
-            _, of, beat = self._due.popleft()
-        run = of()
-        if run and run.is_live and self._is_stored(run, beat):
-            with self._lock:
-                self._due.append((time.monotonic() + self._every_s, of, beat))
-
-    def _is_stored(self, run: Run, beat: Callable[[], bool]) -> bool:
-        """Call ``beat``; return whether to go on, also after an error, which the turn reports."""
+def _beat(run: Run, beat: Callable[[], bool], beat_s: float) -> None:
+    """Call ``beat`` at intervals until ``run`` ends; stop the run once it returns False."""
+    while True:
         try:
-            if beat():
-                return True
-        except TidemarkError:
-            _log.warning("no heartbeat could be stored for %s", run.session_id)
-            return True
-        except Exception:  # noqa: BLE001 - the heartbeats of other runs go on
-            _log.exception("the heartbeat of %s broke", run.session_id)
-            return True
-        run.stop()
-        return False
+            run.wait(beat_s)
+        except TimeoutError:
+            if not _is_stored(run, beat):
+                run.stop()
+                return
+        else:
+            return
+
+
+def _is_stored(run: Run, beat: Callable[[], bool]) -> bool:
+    """Call ``beat``; return whether to go on, also after an error, which the turn reports."""
+    try:
+        return beat()
+    except TidemarkError:
+        _log.warning("no heartbeat could be stored for %s", run.session_id)
+    except Exception:  # noqa: BLE001 - without heartbeats a turn that goes on looks dead
+        _log.exception("the heartbeat of %s broke", run.session_id)
+    return True
