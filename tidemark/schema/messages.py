@@ -211,6 +211,11 @@ class MessageMetadata(FrozenModel):
     extra: dict[str, str] = Field(default_factory=dict)
 
     @property
+    def is_builtin(self) -> bool:
+        """Return whether the built-in engine wrote the reply, from messages and lists it quotes."""
+        return self.engine == "builtin"
+
+    @property
     def cited_passages(self) -> tuple[SourceSpan, ...]:
         """The passages of sources that the reply cites, in order of first citation."""
         return tuple(self.passages[number - 1] for number in source_numbers(self.citations))

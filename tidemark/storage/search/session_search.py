@@ -41,7 +41,6 @@ from tidemark.storage.tables import branches, in_scope, is_kept, is_shown, messa
 
 _PASSAGES = 3  # shown for each chat
 _READ = 4 * _PASSAGES  # of each chat, to find passages that repeat no others among them
-_REPEATING = "builtin"  # the engine whose replies quote messages
 _MOST_PASSAGES = 100  # shown for the chat whose passages are all asked for
 _MOST_TITLES = 200
 _ESCAPE = "/"
@@ -198,11 +197,13 @@ def _with_passages(
         for chat in chats
         for ref in chat.refs[: _MOST_PASSAGES if chat.row["session_id"] == whole else _READ]
     ]
-    read = _read(connection, first, asked)
     most = {
-        chat.row["key"]: _MOST_PASSAGES if chat.row["session_id"] == whole else _PASSAGES
+        collection_of(chat.row["key"]): _MOST_PASSAGES
+        if chat.row["session_id"] == whole
+        else _PASSAGES
         for chat in chats
     }
+    read = _read(connection, first, asked, most)
     return [
         SearchHit(
             session_id=chat.row["session_id"],
@@ -211,18 +212,23 @@ def _with_passages(
             is_archived=bool(chat.row["is_archived"]),
             in_title=chat.in_title,
             count=len(chat.refs),
-            passages=tuple(read[collection_of(chat.row["key"])][: most[chat.row["key"]]]),
+            passages=tuple(read[collection_of(chat.row["key"])]),
         )
         for chat in chats
     ]
 
 
 def _read(
-    connection: Connection, found: Sequence[PassageRef], asked: SearchQuery
+    connection: Connection,
+    found: Sequence[PassageRef],
+    asked: SearchQuery,
+    most: Mapping[CollectionKey, int],
 ) -> Mapping[CollectionKey, list[SearchPassage]]:
-    """Return the passages ``found`` by chat, in the same order, replies that quote others last."""
+    """Return the ``most`` passages ``found`` of each chat, in the same order.
+
+    Replies of the built-in engine, which quote other messages, come last.
+    """
     read: defaultdict[CollectionKey, list[SearchPassage]] = defaultdict(list)
-    repeating: defaultdict[CollectionKey, list[SearchPassage]] = defaultdict(list)
     if not found:
         return read
     rows = passages.read_at(connection, found)
@@ -235,13 +241,18 @@ def _read(
     query = _MESSAGES[connection.dialect.name]
     rows_read = connection.execute(query, as_parameter(connection, of_messages))
     said = {(key, position): rest for key, position, *rest in rows_read}
-    for key, position, start, end in where:
-        if (key, position) not in said:  # a reply that a retry replaced
+    standing = [each for each in where if each[:2] in said]  # not a reply that a retry replaced
+
+    def is_repeating(place: tuple[CollectionKey, int, int, int]) -> bool:
+        _, role, _, _, metadata = said[place[:2]]
+        return bool(role == "assistant" and metadata.is_builtin)
+
+    for key, position, start, end in sorted(standing, key=is_repeating):
+        if len(read[key]) == most[key]:
             continue
-        message_id, role, timestamp, content, metadata = said[key, position]
-        is_repeating = role == "assistant" and metadata.engine == _REPEATING
+        message_id, role, timestamp, content, _ = said[key, position]
         text, marks = excerpt(content, start, end, asked)
-        (repeating if is_repeating else read)[key].append(
+        read[key].append(
             SearchPassage(
                 message_id=message_id,
                 position=position,
@@ -251,6 +262,4 @@ def _read(
                 marks=tuple(marks),
             )
         )
-    for key, last in repeating.items():
-        read[key] += last
     return read

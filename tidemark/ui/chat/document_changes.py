@@ -17,7 +17,6 @@ from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
-_LISTING = "builtin"  # the engine
 BESIDE = "document"  # in the panel next to the chat
 _DRAWN, _REFUSED, _WHOLE = "document_changes", "document_refused", "document_changes_loaded"
 Placed = dict[int, list[MessageChange]]
@@ -141,7 +140,7 @@ def _draw(assistant: Assistant, message: Message, change: MessageChange) -> None
 
 def lists_changes(message: Message) -> bool:
     """Return whether ``message`` is a built-in reply, which itself lists what it changed."""
-    is_builtin = message.role == "assistant" and message.metadata.engine == _LISTING
+    is_builtin = message.role == "assistant" and message.metadata.is_builtin
     return is_builtin and "\n- " in message.content
 
 

@@ -22,7 +22,6 @@ _LINKED_MESSAGES = 300  # to link further up, all messages in between would have
 _LINKS = 3
 _HASH_CHARS = 12
 _FIRST = 5  # pieces drawn at once: the browser takes long for 50, each with its buttons
-_CITES_ALL = "builtin"  # the name of the engine that quotes everything it uses
 _READ_DOCUMENT = {each.name for each in (read_document, document_history, compare_versions)}
 
 
@@ -70,7 +69,7 @@ def label_of(reply: MessageMetadata) -> str:
         if use.call.name in _READ_DOCUMENT and use.fault is None
     }
     documents |= {reply.document} - {""}
-    if not cited and reply.engine != _CITES_ALL:
+    if not cited and not reply.is_builtin:  # whose replies quote everything they use
         return label(*read, documents=len(documents))
     asked = {name for use in reply.tool_uses if use.table for name in use.table.tables_used}
     quoted = len(cited) - passages
