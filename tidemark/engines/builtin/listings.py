@@ -414,6 +414,21 @@ def list_entries(
     )
 
 
+def whole_entry(statement: ViewStatement, pack: LanguagePack) -> ListEntry | None:
+    """Return a whole statement as an entry with its amount; None unless it has exactly one."""
+    amounts = amounts_in(statement.text, pack)
+    if len(amounts) != 1:
+        return None
+    text = statement.text.strip(" .")
+    return ListEntry(text, frozenset(pack.stems(text)), amounts[0], tuple(statement.message_ids))
+
+
+def speaks_of_others(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` has a pronoun of neither speaker nor listener: "they", "her"."""
+    persons = pack.corrections.persons
+    return any(persons.get(word, "1") not in ("1", "2") for word in words(text))
+
+
 def parts_with_amount(statement: ViewStatement, otherwise: LanguagePack) -> list[ListEntry]:
     """Return the parts of a statement, without its reasons, that have one amount each."""
     pack = language_pack_for(statement.text, otherwise)

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS, amount_of, bullet
 from tidemark.engines.builtin.counting.doubts import names_each
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.listings import ListEntry, amounts_in, order_of, parts_with_amount
+from tidemark.engines.builtin.listings import (
+    ListEntry,
+    amounts_in,
+    order_of,
+    parts_with_amount,
+    speaks_of_others,
+    whole_entry,
+)
 from tidemark.engines.builtin.status_updates import outcome_in
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
@@ -95,22 +102,17 @@ def cheapest_offer(question: ListQuestion) -> str | None:
 def _offer_in(statement: ViewStatement, question: ListQuestion) -> ListEntry | None:
     """Return the one amount that a firm or a person asks for by ``statement``."""
     pack = language_pack_for(statement.text, question.pack)
-    amounts = amounts_in(statement.text, pack)
-    if len(amounts) != 1 or amounts[0].unit not in ("", MONEY):
+    entry = whole_entry(statement, pack)
+    if entry is None or amount_of(entry).unit not in ("", MONEY):
         return None
-    if not pack.ledger.makes_offer.search(statement.text) or not names(statement.text, pack):
-        return None
-    text = statement.text.strip(" .")
-    stems = frozenset(pack.stems(text))
-    return ListEntry(text, stems, amounts[0], tuple(statement.message_ids))
+    is_offer = pack.ledger.makes_offer.search(statement.text) and names(statement.text, pack)
+    return entry if is_offer else None
 
 
 def _changes_of(offers: Sequence[ListEntry], question: ListQuestion) -> list[ViewStatement]:
     """Return the other amounts that may change ``offers``: of their makers, or of "they"."""
     made = {of for each in offers for of in each.message_ids}
     makers = {of.text for each in offers for of in names(each.text, question.pack)}
-    persons = question.pack.corrections.persons
-    others = {word for word, of in persons.items() if of not in ("1", "2")}
     return [
         each
         for each in question.told_here
@@ -118,7 +120,7 @@ def _changes_of(offers: Sequence[ListEntry], question: ListQuestion) -> list[Vie
         and amounts_in(each.text, question.pack)
         and (
             makers & {of.text for of in names(each.text, question.pack)}
-            or others & set(words(each.text))
+            or speaks_of_others(each.text, question.pack)
         )
     ]
 

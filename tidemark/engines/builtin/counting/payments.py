@@ -17,12 +17,13 @@ from tidemark.engines.builtin.listings import (
     amounts_in,
     order_of,
     parts_with_amount,
+    speaks_of_others,
+    whole_entry,
 )
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.search_terms import words
 from tidemark.prompt.citations import read_marks
 
 _QUOTE = re.compile(r"“([^”]*)”")
@@ -87,12 +88,8 @@ def _is_offer(statement: ViewStatement, question: ListQuestion) -> bool:
 def _payment(statement: ViewStatement, question: ListQuestion) -> ListEntry | None:
     """Return the one amount that the person says to have paid."""
     pack = language_pack_for(statement.text, question.pack)
-    amounts = amounts_in(statement.text, pack)
-    if len(amounts) != 1 or not pack.ledger.paid_by_me.search(statement.text):
-        return None
-    text = statement.text.strip(" .")
-    ids = tuple(statement.message_ids)
-    return ListEntry(text, frozenset(pack.stems(text)), amounts[0], ids)
+    is_mine = pack.ledger.paid_by_me.search(statement.text)
+    return whole_entry(statement, pack) if is_mine else None
 
 
 def _names_payee(statement: ViewStatement, question: ListQuestion) -> bool:
@@ -131,15 +128,13 @@ def left_to_pay(question: ListQuestion) -> str | None:
 
 def _of_others(about: Sequence[ViewStatement], question: ListQuestion) -> list[ViewStatement]:
     """Return the later amounts of "them", which may be of the one whom ``about`` names."""
-    persons = question.pack.corrections.persons
-    others = {word for word, of in persons.items() if of not in ("1", "2")}
     return [
         each
         for each in question.told_here
         if order_of(each) > order_of(about[0])
         and each not in about
         and _has_money(each, question)
-        and others & set(words(each.text))
+        and speaks_of_others(each.text, question.pack)
     ]
 
 
@@ -151,12 +146,9 @@ def _price(prices: Sequence[ViewStatement], question: ListQuestion) -> ListEntry
     """Return the last of ``prices`` if it is the only one, or says that it is the new one."""
     last = max(prices, key=order_of)
     pack = language_pack_for(last.text, question.pack)
-    amounts = amounts_in(last.text, pack)
     is_new = len(prices) == 1 or pack.ledger.sets_price.search(last.text)
-    if len(amounts) != 1 or not is_new or pack.list_changes.too.search(last.text):
-        return None
-    text = last.text.strip(" .")
-    return ListEntry(text, frozenset(pack.stems(text)), amounts[0], tuple(last.message_ids))
+    is_price = is_new and not pack.list_changes.too.search(last.text)
+    return whole_entry(last, pack) if is_price else None
 
 
 def who_paid(question: ListQuestion) -> str | None:
