@@ -34,7 +34,7 @@ _WORTH = 0.8  # at most, for a passage of another chat that contains the whole q
 _CLEARLY = 0.1  # the least lead in shares over this session's own passages to go before them
 _ALL = 0.999  # the whole question, allowing for rounding when shares are added
 _LAST_WORTH = 0.01  # goes in only if room is left
-_CORRECTION_FIRST = 1.01  # times the worth of the passage, which never goes in without it
+CORRECTION_FIRST = 1.01  # times the worth of the passage: it is considered just before it
 _QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
 _TITLE_CHARS = 40
 LONGEST_CORRECTION = 120  # tokens: a longer message is a pasted text rather than a correction
@@ -303,7 +303,7 @@ def passage_candidates(
         held += tokens
         offered.update(of for piece in pieces for of in piece.message_ids)
         for number, piece in enumerate(pieces):
-            yield packing.PackingCandidate(piece, worth * _CORRECTION_FIRST if number else worth)
+            yield packing.PackingCandidate(piece, worth * CORRECTION_FIRST if number else worth)
 
 
 def _passage(passage: CrossSessionPassage, written: Mapping[Term, str]) -> ViewPiece:

@@ -77,7 +77,6 @@ _EXCHANGE_TOKENS = 300  # a quarter of the default budget: for pronouns, as fact
 # Shares of the budget: at most one in so many of its tokens
 _PROFILE_SHARE = 10  # of the profile, entries that match the question
 _UNASKED_SHARE = 20  # of the profile, entries that share no word with the question
-_CORRECTION_FIRST = 1.01  # times the worth of the passage, which never goes in without it
 _OTHER_SESSIONS_SHARE = 5
 _STANDING_SHARE = 10  # of preferences and constraints, for a model
 _MOST_CORRECTING = 200  # messages of another session that are searched after a recalled passage
@@ -930,7 +929,7 @@ def _corrections(hits: Sequence[Hit], active: Sequence[Message]) -> Iterator[tup
     said |= {each.id: each for each in active if _may_be_correction(each) and each.id not in about}
     in_order = sorted(said.values(), key=lambda each: each.position)
     for message, corrected in cross_session.corrections(in_order, about) if about else ():
-        yield message.id, _CORRECTION_FIRST * max(worths[each] for each in corrected)
+        yield message.id, cross_session.CORRECTION_FIRST * max(worths[each] for each in corrected)
 
 
 def _may_be_correction(message: Message) -> bool:

@@ -104,7 +104,7 @@ def test_a_long_turn_beats_and_is_stopped_once_it_was_given_to_somebody_else() -
     assert beats == []
 
 
-def test_every_live_run_beats_whatever_happens_to_another_and_an_ended_one_does_not() -> None:
+def test_every_live_run_beats_whatever_happens_to_another() -> None:
     go_on = threading.Event()
     beaten = {name: threading.Semaphore(0) for name in "abc"}
 

@@ -60,7 +60,7 @@ def _shares(
     )
     taking = {stem(each, pack.language) for each in changes.taking}
     for part in parts_of(statement.text):
-        share = pack.list_changes.does_share.match(part.strip(" ."))
+        share = changes.does_share.match(part.strip(" ."))
         if not share or frozenset(pack.stems(share["what"])) != thing:
             continue
         who = share["who"]

@@ -97,12 +97,10 @@ def extreme(question: ListQuestion) -> str | None:
 
 def _entry_of(listing: Listing, entry: ListEntry) -> str:
     """Return ``entry`` as an answer, with the heading it was listed under."""
-    text = as_quote(entry.text)
+    text = shown = as_quote(entry.text)
     if listing.pack.cues.first_person.match(entry.text):  # "I paid 82" is of the person
-        turned = as_quote(listing.pack.phrases.to_second_person(entry.text))
-        shown = turned[:1].upper() + turned[1:]
-    else:
-        shown = text[:1].upper() + text[1:]
+        shown = as_quote(listing.pack.phrases.to_second_person(entry.text))
+    shown = shown[:1].upper() + shown[1:]
     if not set(listing.statement.message_ids) & set(entry.message_ids):
         quote = cited(as_quote(entry.text), entry.message_ids)
         return f"{shown}.\n\n{listing.pack.phrases.you_said_before.format(quote=quote)}"

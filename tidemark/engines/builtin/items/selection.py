@@ -18,7 +18,7 @@ from tidemark.nlp.speakers import speaker_of
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
-AIM_TOKENS = 78  # facts fill a summary up to this size, other kinds up to its limit
+AIM_TOKENS = 78  # facts fill all but the first summary up to this size, other kinds its limit
 _SAID_AGAIN = 0.4  # factor for a second fact of one message
 _BREVITY = 0.8  # 1 would rank by worth per token and keep fragments
 
@@ -67,7 +67,7 @@ def select_items(
     """Return the best of ``found``, at most ``limit_tokens`` as rendered, in order of appearance.
 
     Status changes, constraints and open items come first. Facts follow by worth for their length,
-    at most up to ``AIM_TOKENS``; a second fact of one message comes after those of others.
+    at most up to ``aim_tokens``; a second fact of one message comes after those of others.
     """
     pack = _Pack()
     weighty = [at for at in found if at.rank < _RANK["key_facts"]]
