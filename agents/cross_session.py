@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
-from tidemark.memory.corrections import RecordedStatement, current
+from tidemark.memory.corrections import current
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import ProfileEntry, says
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.nlp.answer_types import leaves_open, settles
 from tidemark.nlp.dialogue_acts import ASKING_ACTS, STATING_ACTS, dialogue_act
 from tidemark.nlp.pack_selection import language_pack_for

@@ -12,9 +12,10 @@ from tidemark.engines.builtin.items.profile_facts import (
     denied_statements,
     profile_statements,
 )
-from tidemark.memory.corrections import RecordedStatement, current, may_correct
+from tidemark.memory.corrections import current, may_correct
 from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import LONGEST_OWN, own_words, without_pasted
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.nlp import titles
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.quotes import quotable_sentences

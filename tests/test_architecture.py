@@ -150,6 +150,7 @@ PLACES = {
     "functools.lru_cache": ("utils", "tidemark.storage.*"),
     "utils.text_cache": (
         "tidemark.nlp.*",
+        "tidemark.memory.correcting.correction",
         "tidemark.memory.corrections",
         "tidemark.memory.pasted_text",
         "tidemark.memory.slots",

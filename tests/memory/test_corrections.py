@@ -2,7 +2,8 @@
 
 import pytest
 
-from tidemark.memory.corrections import Current, RecordedStatement, current
+from tidemark.memory.corrections import Current, current
+from tidemark.memory.recorded_statement import RecordedStatement
 
 
 def now(*texts: str) -> tuple[Current, ...]:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from tidemark.memory.corrections import RecordedStatement, current
+from tidemark.memory.corrections import current
 from tidemark.memory.pasted_text import LONGEST_OWN
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.memory.slots import SlotText, names_same, slot_values
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, in_either_person, language_pack_for

@@ -11,8 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
-from tidemark.memory.corrections import RecordedStatement, effect_of
+from tidemark.memory.corrections import effect_of
 from tidemark.memory.matching import says_the_same, supersedes
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.patterns import NUMBER

@@ -11,8 +11,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tidemark.memory.corrections import RecordedStatement, effect_of
+from tidemark.memory.corrections import effect_of
 from tidemark.memory.matching import says_the_same, supersedes
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.nlp.search_terms import words
 from tidemark.schema import FrozenModel, Item, ItemKind, ProfileStatement
 

@@ -366,14 +366,14 @@ class SlotText:
             each
             for each in self.values
             if start <= each.start and each.end <= end
-            if not (self._ends_range(each, start) or self._begins_range(each))
+            if not (self.ends_range(each, start) or self._begins_range(each))
         ]
 
     @cached_property
     def _values_alone(self) -> Sequence[SlotValue]:
         return self._values_of((0, len(self.text)))
 
-    def _ends_range(self, value: SlotValue, start: int) -> bool:
+    def ends_range(self, value: SlotValue, start: int) -> bool:
         """Return whether ``value`` ends a range: "3 to 5 June", not "3 tables and 5 chairs"."""
         before = self.text[start : value.start]
         if value.type == "name" or not self.pack.corrections.range_before.search(before):
@@ -383,7 +383,7 @@ class SlotText:
 
     def _begins_range(self, value: SlotValue) -> bool:
         after = next((each for each in self.values if each.start >= value.end), None)
-        return after is not None and self._ends_range(after, value.start)
+        return after is not None and self.ends_range(after, value.start)
 
     def slots_about(self, things: Sequence[Thing], value: SlotValue) -> list[SlotValue]:
         """Return the values that ``value`` may replace and that concern all ``things``."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.corrections import RecordedStatement, current
+from tidemark.memory.corrections import current
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.nlp.dialogue_acts import STATING_ACTS, dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
-from tidemark.memory.corrections import Current, RecordedStatement, current
+from tidemark.memory.corrections import Current, current
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.pasted_text import own_statements
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.nlp.dialogue_acts import STATING_ACTS, dialogue_act
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import speaker_of, without_speaker

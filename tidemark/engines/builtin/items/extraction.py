@@ -26,11 +26,12 @@ from tidemark.engines.builtin.items.selection import (
     select_items,
 )
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
-from tidemark.memory.corrections import RecordedStatement, current, effect_of
+from tidemark.memory.corrections import current, effect_of
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
 from tidemark.memory.merging import merge, rewritten
 from tidemark.memory.pasted_text import LONGEST_OWN, own_statements
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.nlp.clauses import Clause, captions, clauses
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import DateFound, find_date

@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from tidemark.engines.builtin.answer_spans import clauses
 from tidemark.engines.builtin.items.extraction import extract
-from tidemark.memory.corrections import RecordedStatement, current
+from tidemark.memory.corrections import current
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import PROFILE_KINDS
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.memory.slots import LONGEST_STATEMENT
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
