@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from agents.responder import joined
 from tests.engine_fixtures import NOW, conversation
-from tidemark.engines.builtin.answering import stream_pieces
+from tidemark.engines.builtin.answering.composition import stream_pieces
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.builtin.evidence import candidates, evidence
 from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from tidemark.engines.base import EngineResult
 from tidemark.engines.builtin import tool_questions
-from tidemark.engines.builtin.answering import ResolvedQuestion, compose_reply, stream_pieces
+from tidemark.engines.builtin.answering.composition import compose_reply, stream_pieces
+from tidemark.engines.builtin.answering.resolved_question import ResolvedQuestion
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.phrasing import Phrasing

@@ -1,0 +1,1 @@
+"""Replies of the built-in engine, one way of answering per module."""
