@@ -38,6 +38,7 @@ _TALKED_OF = 200  # versions: the older ones of a document cannot be referred to
 _WORDS_CHARS = 1_000  # of a message: a longer one is no instruction
 _REASON_CHARS = 300
 _LOOKED_BACK = 8  # messages to search for an open question: an answer can lead to another
+_JOINTS = re.compile(r"[\s_-]+")  # of the words of a name
 _AGREEING_WORDS = 3  # of an answer: "yes, do that"
 _NOT_DONE = re.compile(r"(?:Not done: |The arguments are not right: )?")
 
@@ -185,7 +186,13 @@ def _begins_instruction(words: str) -> bool:
 
 
 def _is_named(name: str, words: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words, re.I))
+    return bool(re.search(_spelled(name), words, re.I))
+
+
+def _spelled(name: str) -> str:
+    """Return a pattern for ``name``: "packing list", of a document "packing-list", too."""
+    words = _JOINTS.pattern.join(re.escape(part) for part in _JOINTS.split(name))
+    return rf"(?<!\w){words}(?!\w)"
 
 
 def _last_used(
@@ -247,7 +254,7 @@ def _without(name: str, words: str) -> str:
     """Return ``words`` without the name of the document and the preposition before it."""
     return re.sub(
         r"\s*(?:\b(?:in|of|from|to|van|uit|bij|voor|for)\s+)?(?:\b(?:the|het|"
-        rf"de)\s+)?(?<!\w){re.escape(name)}(?!\w)(?:\s+(?:document|record)\b)?",
+        rf"de)\s+)?{_spelled(name)}(?:\s+(?:document|record)\b)?",
         "",
         words,
         count=1,

@@ -223,6 +223,9 @@ def test_a_document_is_begun_by_talk_and_added_to_without_a_word_for_its_list(
     assert told == "packing-list was begun; it is at version 1 now.\n\n- items: tent, map"
     told, _ = say(assistant, "Add a torch to packing-list")
     assert told == "packing-list is at version 2 now:\n\n- items: torch added"
+    told, _ = say(assistant, "Add 6 plates to the packing list")  # as one says its name
+    assert told == "packing-list is at version 3 now:\n\n- items: 6 plates added"
+    assert say(assistant, "Is there a torch on the packing list?")[0].startswith("items")
     told, calls = say(assistant, "maak een document")
     assert (calls, told[:35]) == ([], "Hoe moet het nieuwe document heten?")
     say(assistant, "create a document soup with a list of steps and servings: 4")
