@@ -68,6 +68,7 @@ PAKLIJST = "Maak een paklijst: zonnebrand, e-reader, slippers"
 RENT = "Rent's 1,840 a month altogether."
 GAS = "Gas bills: 88 in oct, 120 in nov, 134 in dec"
 MISREAD = "Dec was 128, I misread it"
+CHAIRS, STOELEN = "How many chairs do we need?", "Hoeveel stoelen hebben we nodig?"
 ROOSTER = "Schoonmaakrooster: Bram de keuken, Lisa de badkamer en Meike het toilet"
 
 
@@ -299,6 +300,13 @@ FENCE = "De schutting kost 45 per meter, we hebben 12 meter nodig."
     ("question", "said", "begins"),
     [
         ("How many nurses?", (SPOKEN,), "14."),
+        (CHAIRS, ("We need 12 chairs.", "No wait, 3 more."), "15 = 12 + 3"),
+        (CHAIRS, ("We need 12 chairs. No wait, 3 more.",), "15 = 12 + 3"),
+        (CHAIRS, ("We need 12 chairs. Oh no, 3 more chairs please.",), "15 = 12 + 3"),
+        (CHAIRS, ("We need 12 chairs. 3 more than last year.",), ""),
+        (CHAIRS, ("We need 12 chairs.", "It is warm.", "We got lamps.", "3 more."), "12."),
+        (STOELEN, ("We hebben 12 stoelen nodig. Nee wacht, 3 meer.",), "15 = 12 + 3"),
+        (STOELEN, ("We hebben 12 stoelen nodig. Nee wacht, nog 3 erbij.",), "15 = 12 + 3"),
         ("How many interviews is that in total?", (SPOKEN,), "28 = 14 + 8 + 6"),
         ("How many interviews in total now?", (SPOKEN, "So 5 doctors, not 8."), "25 = 14 + 5 + 6"),
         ("How many doctors?", (SPOKEN, "I did two more doctors."), ""),

@@ -242,7 +242,8 @@ ACCOUNTS = AccountWords(
         ),
     ),
     another=any_of(
-        r"\b(?:nog|ook|weer|extra|erbij|daarbij|bovenop|nogmaals|opnieuw|plus|andere|en dan)\b"
+        r"\b(?:nog|ook|weer|extra|erbij|daarbij|bovenop|nogmaals|opnieuw|plus|andere|en dan|"
+        r"(?<!niet )(?<!geen )meer)\b"
     ),
     changes=any_of(
         r"\b(?:nu|eigenlijk|toch|uiteindelijk|achteraf|niet|geworden|viel mee|viel tegen|valt mee|"

@@ -120,7 +120,7 @@ COUNTING = Counting(
     ),
     by_how_much=re.compile(
         r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger|langer|korter|ouder|jonger|"
-        r"verder|eerder|later|zwaarder|lichter)\b",
+        r"verder|eerder|later|zwaarder|lichter|erbij)\b",
         re.I,
     ),
     asks_area=re.compile(

@@ -8,6 +8,7 @@ Nothing is calculated if one of the figures selected is in doubt.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from tidemark.engines.builtin.counting.amounts import (
     CENTS,
@@ -30,6 +31,7 @@ from tidemark.engines.builtin.listings import Amount, ListEntry, order_of
 from tidemark.memory.ledger import number
 from tidemark.memory.slots import MONEY, names_same
 from tidemark.nlp.pack_fields import AccountWords, LanguagePack
+from tidemark.nlp.search_terms import words as words_in
 from tidemark.nlp.stemming import stem
 
 _COSTS = ("cost", "paid", "out", "in", "need")
@@ -110,6 +112,39 @@ def of_account(question: ListQuestion) -> str | None:
         return None
     is_of_one = len(result.terms) < _FEWEST and asked.goes_on and _asks_both(question)
     return None if is_of_one else shown_sum(result, question.pack)
+
+
+def with_more(question: ListQuestion) -> str | None:
+    """Return a number of things with those added right after it: "12 chairs", "no wait, 3 more"."""
+    pack, words = question.pack, question.pack.accounts
+    unit = unit_asked(words.asks_number.search(question.text), pack)
+    own = [each for each in question.figures.all if each.unit in ("", unit)]
+    if not unit or len(own) < _FEWEST or content_of(question.text, question) - own[0].near - {unit}:
+        return None
+    if own[0].unit != unit or own[0].order in question.figures.doubts or own[0].is_unsure:
+        return None
+    if own[0].role != "need" and any(map(question.asks, (words.asks_to_go, words.asks_rest))):
+        return None
+    if not all(_adds_only(each, unit, question) for each in own[1:]):
+        return None
+    orders = sorted({order_of(each) for each in question.told_here})
+    told = [orders.index(each.order) for each in own]
+    is_next = all(then - before <= 1 for before, then in pairwise(told))
+    return shown_sum(Sum([(1, each) for each in own]), pack) if is_next else None
+
+
+def _adds_only(figure: Figure, unit: str, question: ListQuestion) -> bool:
+    """Return whether ``figure`` is stated as more of what was counted, and nothing else is."""
+    pack = question.pack
+    if not figure.is_another or figure.each or figure.is_unsure:
+        return False
+    text = pack.corrections.opens.sub("", pack.accounts.another.sub(" ", figure.text))
+    links = pack.lexicon.prepositions | pack.lexicon.continuers
+    is_linked = not links.isdisjoint(
+        words_in(text.partition(figure.shown)[2])
+    )  # "3 more than I had"
+    is_said = is_linked or pack.accounts.verbs.search(text)
+    return not (is_said or content_of(text, question) - {unit})
 
 
 def _asks_both(question: ListQuestion) -> bool:

@@ -55,6 +55,7 @@ _CERTAIN = (  # each reads the statements by itself
     payments.who_paid,
     payments.received,
     handovers.who_does_it_now,
+    accounts.with_more,
 )
 _ANSWERS = (  # the first that applies is given
     days.days_between,

@@ -151,6 +151,8 @@ def rest_of_pair(question: ListQuestion) -> str | None:
     if not all(names_any(of, near) or of == counted for of in names):
         return None
     larger, smaller = sorted(pair, key=lambda each: -each.value)
+    if smaller.is_another and not said.verbs.search(smaller.text):
+        return None  # "12 chairs, 3 more"
     is_of_size = any(names_any(of, smaller.name) for of in names)
     if larger.value == smaller.value or (is_of_size and not larger.name & smaller.name):
         return None  # "the fence is 24 metres and a panel 2": how many panels?
