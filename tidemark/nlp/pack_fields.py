@@ -443,6 +443,7 @@ class LedgerWords:
     ends: Pattern  # all that may follow an amount without a currency
     apiece: Pattern  # after the price for one ``of`` several
     used_for: Pattern  # after an amount, before its purpose
+    for_what: Pattern  # what something is ``of`` use for: "we take the gym for the match"
     each_gives: Pattern  # before an amount that each of several gives
     asks_sum: Pattern  # asks for money without the words of a total: "how much can I invoice"
     asks_owed: Pattern

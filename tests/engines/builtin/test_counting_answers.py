@@ -1253,6 +1253,16 @@ EITHER = "The venue is either the old gym or Café De Zwaan."
 PRICES = "De Zwaan costs 450 euros, the gym 120."
 BOTH_PRICES = "Here is what you told me:\n\n- “De Zwaan costs 450 euros”\n- “the gym 120”"
 KEUZE = "De locatie wordt of de oude gymzaal of Café De Zwaan."
+JOBS_QUOTED = (
+    "Bakker offers 16,200 euros for the kitchen.",
+    "Oakline offers 9,450 euros for the roof.",
+    "Piet Vos offers 15,000 euros for the kitchen.",
+)
+OFFERTES = (
+    "Bakker vraagt 16.200 euro voor de keuken.",
+    "Oakline vraagt 9.450 euro voor het dak.",
+    "Piet Vos vraagt 15.000 euro voor de keuken.",
+)
 QUOTES = (
     "Bakker's quote came in today: 16,200 euros for the whole kitchen.",
     "Oakline wants 19,450 for the same.",
@@ -1278,6 +1288,22 @@ QUOTES = (
             (EITHER, PRICES, "We take the gym.", "We don't take the gym after all."),
             BOTH_PRICES,
         ),
+        ("What does the venue cost?", (EITHER, PRICES, "We take the gym for yoga."), BOTH_PRICES),
+        (
+            "What does the venue cost?",
+            (EITHER, PRICES, "Tom says we take the gym for Sunday's match."),
+            BOTH_PRICES,
+        ),
+        (
+            "What does the venue cost?",
+            ("We plan a party.", EITHER, PRICES, "We take the gym for the party on Sunday."),
+            "120.\n\n- “the gym",
+        ),
+        (
+            "What does the venue cost?",
+            (EITHER, PRICES, "We take the gym for Sunday."),
+            "120.\n\n- “the gym",
+        ),
         (
             "What does the venue cost?",
             ("The venue is between the station and the park.", "We paid 20 for parking."),
@@ -1301,6 +1327,11 @@ QUOTES = (
             (KEUZE, "De Zwaan kost 450 euro, de gymzaal 120.", "We nemen de gymzaal."),
             "120.\n\n- “de gymzaal 120”\n- “We nemen de gymzaal.”",
         ),
+        (
+            "Wat kost de locatie?",
+            (KEUZE, "De Zwaan kost 450, de gymzaal 120 euro.", "We nemen de gymzaal voor yoga."),
+            "Dit heb je me verteld:",
+        ),
         ("Which quote is the cheapest?", QUOTES, "14,900.\n\n- “Piet Vos says 14,900 but"),
         ("Which is the highest offer?", QUOTES, "19,450.\n\n- “Oakline wants 19,450 for"),
         (
@@ -1313,6 +1344,9 @@ QUOTES = (
             (*QUOTES, "Bakker came down to 14,500."),
             "Here is what you told me:\n\n- “Bakker's quote came in",
         ),
+        ("Which quote is the cheapest?", JOBS_QUOTED, "Here is what you told me:\n\n- “Bakker"),
+        ("Which quote for the kitchen is the cheapest?", JOBS_QUOTED, "15,000.\n\n- “Piet"),
+        ("Welke offerte voor de keuken is het laagst?", OFFERTES, "15.000.\n\n- “Piet"),
         ("Which quote is the cheapest?", QUOTES[:1], ""),
         ("Which quote is the cheapest?", ("Tom wants 3 cats.", "Anna says 14 guests come."), ""),
         (

@@ -113,6 +113,7 @@ LEDGER = LedgerWords(
         r"hele|helft|rest)[a-z]+))(?!\w)",
         re.I,
     ),
+    for_what=re.compile(r"\bvoor (?P<of>[^\W\d_][^.,;:?!]*)", re.I),
     used_for=re.compile(r"\s*(?:euro'?s?)?\s*(?:voor|aan|bij|van)\b", re.I),
     each_gives=re.compile(r"\b(?:elk|allebei|ieder)\b", re.I),
     asks_sum=re.compile(

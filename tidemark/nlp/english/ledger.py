@@ -115,6 +115,7 @@ LEDGER = LedgerWords(
         r"(?:(?:an?|per|every)\s+|/\s*)(?P<of>(?!bit|lot|little|few|total)[a-z]+))\b",
         re.I,
     ),
+    for_what=re.compile(r"\bfor (?P<of>[^\W\d_][^.,;:?!]*)", re.I),
     used_for=re.compile(
         r"\s*(?:euros?|pounds?|dollars?|quid)?\s*(?:for|on|towards|at|from)\b", re.I
     ),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS, amount_of, bullet
 from tidemark.engines.builtin.counting.doubts import names_each
@@ -88,15 +89,41 @@ def cheapest_offer(question: ListQuestion) -> str | None:
     is_least, is_most = question.asks(counting.least), question.asks(counting.most)
     if is_least == is_most or not question.asks(question.pack.ledger.offers):
         return None
-    offers = [each for of in question.told_here if (each := _offer_in(of, question))]
+    offers = _of_thing_asked(question)
     if len({each.message_ids for each in offers}) < FEWEST_TERMS:
         return None
     values = [amount_of(each).value for each in offers]
     changes = _changes_of(offers, question)
-    if changes or len(set(values)) < len(values):
+    if changes or len(set(values)) < len(values) or _are_for_different(offers, question.pack):
         return _quoted([*offers, *changes], question)
     best = offers[values.index(min(values) if is_least else max(values))]
     return f"{amount_of(best).text}.\n\n{bullet(best)}"
+
+
+def _of_thing_asked(question: ListQuestion) -> list[ListEntry]:
+    """Return the offers for what the question names: "which quote for the roof is the lowest?"."""
+    offers = [each for of in question.told_here if (each := _offer_in(of, question))]
+    asked = _purpose(question.text, question.pack)
+    return [
+        each
+        for each in offers
+        if not asked
+        or asked & _purpose(each.text, question.pack)
+        or not _purpose(each.text, question.pack)
+    ]
+
+
+def _are_for_different(offers: Sequence[ListEntry], pack: LanguagePack) -> bool:
+    """Return whether some of ``offers`` say what they are for, and two have nothing in common."""
+    purposes = [of for each in offers if (of := _purpose(each.text, pack))]
+    return any(one.isdisjoint(other) for one, other in combinations(purposes, 2))
+
+
+def _purpose(text: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of what ``text`` says that something is for, other than a day."""
+    stems = (pack.stems(found["of"]) for found in pack.ledger.for_what.finditer(text))
+    days = frozenset(pack.stems(" ".join(pack.lexicon.calendar)))
+    return frozenset(stem for each in stems for stem in each) - days
 
 
 def _offer_in(statement: ViewStatement, question: ListQuestion) -> ListEntry | None:
@@ -158,11 +185,16 @@ def _choice(
 ) -> tuple[frozenset[str], ViewStatement] | None:
     """Return the option that the last choice names, and the statement that makes it."""
     chosen = None
-    later = (each for each in question.told_here if order_of(each) > order_of(of.statement))
+    order = order_of(of.statement)
+    before = (each.text for each in question.told_here if order_of(each) <= order)
+    known = frozenset(stem for each in before for stem in question.pack.stems(each))
+    later = (each for each in question.told_here if order_of(each) > order)
     for each in later:
         text = _REPLY.sub("", each.text)
         pack = language_pack_for(text, question.pack)
-        option = of.named_in(text, pack)
+        option, purpose = of.named_in(text, pack), _purpose(text, pack)
+        if purpose and known.isdisjoint(purpose):
+            continue  # "we take the gym for the rehearsal" chooses no venue of a party
         is_denied = pack.corrections.denies.search(text) or outcome_in(text, pack) == "dropped"
         if option and is_denied:
             chosen = None if chosen and chosen[0] == option else chosen
