@@ -246,6 +246,8 @@ class _Question:
             return False  # its text already says so
         if self.want == "person" and not self.is_denied and denies_of_all(newer):
             return False
+        if self.want == "person" and self._does_another(newer, older):
+            return False
         table = newer.pack.corrections
         if self._is_elsewhere_now(newer, older):
             return True
@@ -272,6 +274,23 @@ class _Question:
         new = set(pack.stems(said)) - self.stems - older.stems - people - acts
         things = [each for each in new if len(each) > 1]  # not "m" of "pak 'm"
         return len(things) <= (0 if people else 1)
+
+    def _does_another(self, newer: Evidence, older: Evidence) -> bool:
+        """Return whether ``newer`` says who does what is asked, but of other things only.
+
+        "Lisa takes the dishes now" says nothing of who takes the bus.
+        """
+        pack, verbs = newer.pack, _verb_stems(newer.pack)
+        if not self.stems - verbs:
+            return False
+        known = (self.stems | older.stems) - verbs
+        parts = [
+            part
+            for part in clauses(newer.text, pack)
+            if self.stems & verbs & frozenset(pack.stems(part))
+        ]
+        things = [_things_in(part, pack) for part in parts]
+        return bool(things) and all(each and each.isdisjoint(known) for each in things)
 
     def _is_elsewhere_now(self, newer: Evidence, older: Evidence) -> bool:
         """Return whether ``newer`` gives on, or puts away, the thing that ``older`` is about."""
@@ -402,6 +421,17 @@ class _Question:
         return Counter(of for each in self.said for of in each.stems)
 
 
+def _things_in(part: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of ``part`` beside people, verbs, days and words of change: "instead"."""
+    table = pack.corrections
+    people = {of for each in names(part, pack) for of in pack.stems(each.text)}
+    people |= {of for word in words(part) if word in pack.lexicon.people for of in pack.stems(word)}
+    for each in (table.opens, table.amends, table.updates, table.hints):
+        part = each.sub(" ", part)
+    said = {of for of in pack.stems(part) if len(of) > 1}  # not "m" of "pak 'm"
+    return frozenset(said - people) - _verb_stems(pack) - _common(pack)
+
+
 def _subject_stems(newer: Evidence, older: Evidence) -> frozenset[str]:
     """Return the stems of ``newer`` for its subject: no days, currencies or numbers.
 
@@ -423,6 +453,11 @@ def _names_in_passing(each: Evidence) -> frozenset[str]:
     """Return the stems of names that do not open it: "the photos, Bram takes those"."""
     found = [name for name in names(each.text, each.pack) if name.start > 0]
     return frozenset(stem for name in found for stem in each.pack.stems(name.text))
+
+
+@cache
+def _verb_stems(pack: LanguagePack) -> frozenset[str]:
+    return frozenset(stem(word, pack.language) for word in pack.lexicon.verbs)
 
 
 @cache

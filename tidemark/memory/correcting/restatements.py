@@ -92,9 +92,14 @@ def _restated_phrase(
     lexicon = correction.pack.lexicon
     verbs = lexicon.auxiliaries | (lexicon.verbs - lexicon.prepositions)
     acts = (
-        each.word in verbs and before.word not in lexicon.determiners
+        (each.word in verbs and before.word not in lexicon.determiners)
+        or (
+            before.text[0].isupper()
+            and each.text[0].islower()
+            and _is_verb(each.word, correction.pack)
+        )
         for before, each in pairwise(words)
-    )
+    )  # "Lisa takes the dishes"
     if not words or len(words) > _MOST_WORDS or words[0].word in verbs or any(acts):
         return None
     if words[0].word in lexicon.pronouns - lexicon.determiners and len(words) > 1:
@@ -116,6 +121,11 @@ def _restated_phrase(
     if is_starred and not _resembles(new, last.text[slice(*span)]):
         return None  # "*Gavin" puts "Gawin" right, not every name
     return last.text[: span[0]] + new + last.text[span[1] :]
+
+
+def _is_verb(word: str, pack: LanguagePack) -> bool:
+    """Return whether ``word`` is a form of a common verb, "takes" as well as "take"."""
+    return not pack.lexicon.verbs.isdisjoint((word, *pack.stems(word)))
 
 
 def _without_repeated(correction: Correction, new: str, last: EarlierStatement) -> str:
