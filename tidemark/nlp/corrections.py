@@ -21,6 +21,7 @@ class Corrections:
     announces: Pattern  # opens a message with a correction
     instead: Pattern  # says that a decision replaces the previous one
     replaced: tuple[Pattern, ...]  # group ``old``: the replaced value
+    likes: Pattern  # says or asks that somebody likes something
     dislikes: Pattern
     slots: tuple[Pattern, ...]  # groups ``slot`` and ``value``: an attribute of a person or thing
     contraries: tuple[Pattern, Pattern]  # cannot both be true of one person

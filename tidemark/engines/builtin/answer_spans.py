@@ -182,16 +182,25 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     around = next((each for each in clauses(best.text, best.pack) if said in each), best.text)
     if _is_denied(around.partition(said)[2], best.pack):
         return None  # "towels are not included": are there towels?
-    dislikes = _is_of_dislike(around.partition(said)[0], best.pack)
-    if dislikes and not pack.corrections.dislikes.search(question):
+    if _is_disliked(around.partition(said)[0], question, best.pack, pack):
         return None  # "I hate olives": do I like olives?
     is_alike = _denies(question, pack) == _denies(said, best.pack)
     return pack.phrases.yes if is_alike else pack.phrases.no
 
 
-def _is_of_dislike(before: str, pack: LanguagePack) -> bool:
-    """Return whether ``before`` ends with a word of dislike: "hate", not "hate tea and drink"."""
-    return bool(pack.corrections.dislikes.search(" ".join(before.split()[-_NEAREST_WORDS:])))
+def _is_disliked(before: str, question: str, own: LanguagePack, pack: LanguagePack) -> bool:
+    """Return whether ``before`` a thing is a word of dislike, which leaves ``question`` open.
+
+    It ends with the word: "hate", not "hate tea and drink".  "I hate my dentist" says that there is
+    one, and "I hate olives" nothing of what there is.
+    """
+    nearest = before.split()[-_NEAREST_WORDS:]
+    asked = pack.corrections
+    if not own.corrections.dislikes.search(" ".join(nearest)) or asked.dislikes.search(question):
+        return False
+    definite = own.lexicon.determiners - own.corrections.indefinite
+    is_known = definite.intersection(word.lower() for word in nearest[-1:])
+    return bool(not is_known or asked.likes.search(question))
 
 
 def _is_denied(rest: str, pack: LanguagePack) -> bool:

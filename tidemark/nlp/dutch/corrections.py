@@ -96,6 +96,11 @@ CORRECTIONS = Corrections(
             r"\bvan\s+(?P<old>.+?)\s+naar\b.*\b(?:veranderd|verplaatst|verzet|overgestapt)\b", re.I
         ),
     ),
+    likes=re.compile(
+        r"\b(?:hou(?:d|den|dt)? (?:\w+ ){0,2}van|lust\w*|leuk|lekker|fijn|graag|dol op|"
+        r"liever|liefst|favoriete?)\b",
+        re.I,
+    ),
     dislikes=re.compile(r"\b(?:haat|hekel|verafschuw|vermijd|kan niet tegen)\w*\b", re.I),
     slots=(
         re.compile(

@@ -98,6 +98,7 @@ CORRECTIONS = Corrections(
         re.compile(r"\bnot\s+(?P<old>[^,.;]+?)\s*(?:,|but)\s*(?!\bnot\b)\S", re.I),
         re.compile(r"\b(?:switch|chang|mov)\w*\s+from\s+(?P<old>.+?)\s+to\b", re.I),
     ),
+    likes=re.compile(r"\b(?:like|love|enjoy|adore|prefer|fond of|favou?rite)\w*\b", re.I),
     dislikes=re.compile(r"\b(?:dislike|hate|detest|avoid|can['’]?t stand)\w*\b", re.I),
     slots=(
         re.compile(

@@ -10,6 +10,7 @@ from tidemark.engines.builtin.answering.question_subjects import (
     asks_advice,
     is_of_sort,
     misses_subject,
+    shares_only_verb,
     verbs_of,
 )
 from tidemark.engines.builtin.answering.quoting import MOST_FOUND, worth_quoting
@@ -60,6 +61,8 @@ def nearest_statements(resolved: ResolvedQuestion) -> str:
         statements=resolved.statements,
     )
     found = [each for each in found if _is_own_statement(each)]
+    if answer_type(question, pack) == "person":
+        found = [of for of in found if not shares_only_verb(question, of, pack)] or found
     if asks_advice(question, resolved) or misses_subject(asked, found, pack):
         return ""
     is_ours = bool(pack.memory_questions.of_ourselves.search(asked)) and not resolved.looked_for
