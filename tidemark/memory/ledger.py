@@ -70,6 +70,7 @@ class LedgerEntry:
     is_offer: bool = False
     is_change: bool = False
     is_another: bool = False
+    adds_to_last: bool = False  # to the price before it: "350 euros plus 50 for cleaning"
     days: frozenset[str] = frozenset()
     message_ids: tuple[int, ...] = field(default=())
     orders: tuple[int, ...] = field(default=())
@@ -266,6 +267,7 @@ class _Line:
                     found.pop()
             if entry and found:
                 entry = self._as_before(part, entry, found[-1], price)
+                entry = replace(entry, adds_to_last=self._adds_to_last(part))
             if entry:
                 is_of_all = entry.each and not found and not (entry.name - {entry.each})
                 price = entry.each if is_of_all and not self._heading_spends else price
@@ -305,6 +307,14 @@ class _Line:
         is_same_sentence = ". " not in self.said.text[: part.start]
         is_like = last.role == "income" and entry.role == "cost" and not entry.is_change
         return is_like and is_same_sentence and not says
+
+    def _adds_to_last(self, part: _Part) -> bool:
+        """Return whether a part adds to the price before it: "350 euros plus 50 for cleaning"."""
+        before, text = self.said.text[: part.start].split(), self.said.text[part.start : part.end]
+        is_added = bool(before) and bool(self.pack.corrections.adds.fullmatch(before[-1]))
+        starts = part.amounts[0].start if part.amounts else part.end
+        is_first = not re.search(r"\w", self.said.text[part.start : starts])
+        return is_added and is_first and not self.pack.accounts.verbs.search(text)
 
     def _points(self, part: _Part, entry: LedgerEntry) -> bool:
         """Return whether the subject of an amount is a pronoun: "so it's 92"."""

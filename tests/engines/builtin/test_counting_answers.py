@@ -69,6 +69,12 @@ RENT = "Rent's 1,840 a month altogether."
 GAS = "Gas bills: 88 in oct, 120 in nov, 134 in dec"
 MISREAD = "Dec was 128, I misread it"
 CHAIRS, STOELEN = "How many chairs do we need?", "Hoeveel stoelen hebben we nodig?"
+CLEANED = (
+    "The hall costs 350 euros plus 50 euros cleaning.",
+    "The band costs 200 euros.",
+    "The food is 90 euros.",
+)
+SCHOONGEMAAKT = ("De zaal kost 350 euro plus 50 euro schoonmaak.", "De band kost 200 euro.")
 ROOSTER = "Schoonmaakrooster: Bram de keuken, Lisa de badkamer en Meike het toilet"
 
 
@@ -307,6 +313,20 @@ FENCE = "De schutting kost 45 per meter, we hebben 12 meter nodig."
         (CHAIRS, ("We need 12 chairs.", "It is warm.", "We got lamps.", "3 more."), "12."),
         (STOELEN, ("We hebben 12 stoelen nodig. Nee wacht, 3 meer.",), "15 = 12 + 3"),
         (STOELEN, ("We hebben 12 stoelen nodig. Nee wacht, nog 3 erbij.",), "15 = 12 + 3"),
+        ("What do the hall and the band cost together?", CLEANED, "600 = 350 + 50 + 200"),
+        ("What does the hall cost?", CLEANED, "400 = 350 + 50"),
+        ("What do the band and the food cost together?", CLEANED, "290 = 200 + 90"),
+        (
+            "What does the venue cost?",
+            (
+                "The venue is either the hall or the gym.",
+                CLEANED[0],
+                "The gym is 500 euros.",
+                "We take the hall.",
+            ),
+            "400 = 350 + 50",
+        ),
+        ("Wat kosten de zaal en de band samen?", SCHOONGEMAAKT, "600 = 350 + 50 + 200"),
         ("How many interviews is that in total?", (SPOKEN,), "28 = 14 + 8 + 6"),
         ("How many interviews in total now?", (SPOKEN, "So 5 doctors, not 8."), "25 = 14 + 5 + 6"),
         ("How many doctors?", (SPOKEN, "I did two more doctors."), ""),

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from tidemark.engines.builtin.counting.amounts import (
     FEWEST_TERMS,
@@ -379,7 +379,7 @@ def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[
 def _named_entries(
     stems: Iterable[str], among: Sequence[LedgerEntry], *, light: Collection[str] = ()
 ) -> list[LedgerEntry]:
-    """Return the last entry of ``among`` for each of the ``stems`` that names one.
+    """Return the last entry of ``among`` for each of the ``stems``, and what is added to it.
 
     ``light`` stems are compared with the names of entries only, not with the words around them.
     """
@@ -388,6 +388,9 @@ def _named_entries(
         called = [each for each in among if any(names_same(stem, one) for one in each.name)]
         beside = [each for each in among if stem in each.stems and stem not in light]
         found += (called or beside)[-1:]
+    for last, each in pairwise(among):
+        if each.adds_to_last and last in found and last.orders == each.orders:
+            found.append(each)
     return [each for each in among if each in found]
 
 

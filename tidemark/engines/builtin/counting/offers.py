@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS, amount_of, bullet
+from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS, added, amount_of, bullet
 from tidemark.engines.builtin.counting.doubts import names_each
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import (
@@ -62,8 +62,10 @@ def price_of_choice(question: ListQuestion) -> str | None:
     if chosen := _choice(about[-1], question):
         option, statement = chosen
         prices = [each for each in prices if each[0] == option]
-        if len(prices) != 1 or prices[0][1].amount is None:
+        if len({entry.message_ids for _, entry in prices}) != 1 or prices[0][1].amount is None:
             return None
+        if len(prices) > 1:
+            return f"{added([entry for _, entry in prices], question.pack)}\n{bullet(statement)}"
         return f"{prices[0][1].amount.text}.\n\n{bullet(prices[0][1])}\n{bullet(statement)}"
     return _quoted([entry for _, entry in prices], question)
 
@@ -175,9 +177,20 @@ def _prices(of: _Alternatives, question: ListQuestion) -> list[tuple[frozenset[s
         parts = parts_with_amount(each, question.pack)
         is_price = any(part.amount and part.amount.unit == MONEY for part in parts)
         if order_of(each) >= order_of(of.statement) and is_price:
-            named = ((of.named_in(part.text, question.pack), part) for part in parts)
-            found += [(option, part) for option, part in named if option]
+            option = frozenset[str]()
+            for part in parts:
+                is_more = _adds_to_last(part, each, question.pack)
+                option = of.named_in(part.text, question.pack) or (
+                    option if is_more else frozenset()
+                )
+                found += [(option, part)] if option else []
     return found
+
+
+def _adds_to_last(part: ListEntry, statement: ViewStatement, pack: LanguagePack) -> bool:
+    """Return whether ``part`` adds to the price before it: "350 euros plus 50 for cleaning"."""
+    before = statement.text.partition(part.text)[0].split()
+    return bool(before and pack.corrections.adds.fullmatch(before[-1])) and part.text[:1].isdigit()
 
 
 def _choice(
