@@ -378,3 +378,25 @@ def test_a_correction_of_who_does_it_needs_no_capital(
     said: str, later: str, question: str, told: str
 ) -> None:
     assert told in answer(question, said, "Saved.", later, "Saved.")
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "question"),
+    [
+        (
+            "Line-up: Ann in goal, Bo and Cas in defence, Mo on the wing.",
+            "Bo is injured, Dee plays instead.",
+            "Who plays in defence now?",
+        ),
+        (
+            "Opstelling: Ann op doel, Bo en Cas in de verdediging, Mo voorin.",
+            "Bo is geblesseerd, Dee speelt in plaats van hem.",
+            "Wie speelt er nu in de verdediging?",
+        ),
+    ],
+)
+def test_who_takes_the_place_of_one_leaves_the_others(said: str, later: str, question: str) -> None:
+    reply = answer(question, said, "Saved.", later, "Saved.")
+
+    assert "Cas" in reply
+    assert "Dee" in reply

@@ -254,6 +254,17 @@ def test_a_statement_answers_only_what_it_says(question: str, said: str, reply: 
     assert answer(question, said, "OK.").startswith(reply)
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Wat is het wachtwoord?", "nee wacht, dat is zondag"),
+        ("What is the waiting list?", "no wait, that is on Sunday"),
+    ],
+)
+def test_the_words_that_open_a_correction_answer_nothing(question: str, said: str) -> None:
+    assert said not in answer(question, "We leave on Saturday.", "OK.", said, "OK.")
+
+
 def test_a_quote_is_never_the_no_alone() -> None:
     said = ("We decided to paint the kitchen green.", "OK.", "No, let's paint it blue instead.")
     told = answer("What colour will the kitchen be?", *said, "Noted.")

@@ -59,6 +59,8 @@ def amended(
     older += [each for each in found[1:] if _is_own(each) and asked.is_amendment(best, each)]
     if not older:
         return list(found)
+    if asked.replaces_one_of_several(best, older[0]):
+        return [older[0], best, *(each for each in found if each not in (best, older[0]))]
     rest = [each for each in found[1:] if each not in (*older, best)]
     later = [each for each in rest if best is found[0] or _time(each) > _time(best)]
     text = asked.newer_part(best, older[0]) if older[0].own >= _LEAST_OWN else best.text
@@ -302,6 +304,21 @@ class _Question:
             return False
         thing = self._known(older)
         return bool(thing) and thing <= self._known(newer)
+
+    def replaces_one_of_several(self, newer: Evidence, older: Evidence) -> bool:
+        """Return whether ``newer`` names some, but not all, of the people who answer in ``older``.
+
+        "Tess is injured, Fay plays instead" leaves Jo of "Tess and Jo at the back".
+        """
+        if self.want != "person":
+            return False
+        people = {
+            name.text
+            for name in names(self._part(older), older.pack)
+            if self.stems.isdisjoint(older.pack.stems(name.text))
+        }
+        again = people & {name.text for name in names(newer.text, newer.pack)}
+        return bool(again) and again != people
 
     def _known(self, each: Evidence) -> frozenset[str]:
         """Return the stems of the question in ``each`` and in what it refers to."""

@@ -357,6 +357,13 @@ def _of_item(statement: ViewStatement, item: Item, pack: LanguagePack) -> Eviden
     )
 
 
+def _stems_of(text: str, otherwise: LanguagePack) -> frozenset[str]:
+    """Return the stems of ``text`` without the "no wait" that it begins with."""
+    pack = language_pack_for(text, otherwise)
+    opened = pack.corrections.second_thought.match(f" {text}")
+    return stems_across(text[opened.end() - 1 :] if opened else text, otherwise)
+
+
 @dataclass(frozen=True, eq=False)
 class _Message:
     """A message of the view, or its visible part, and the stems of its sentences."""
@@ -377,7 +384,7 @@ class _Message:
         return cls(
             piece=piece,
             parts=parts,
-            stems=tuple(stems_across(part.text, pack) for part in parts),
+            stems=tuple(_stems_of(part.text, pack) for part in parts),
             speaker=parts[0].speaker if parts else "",
             when=stems_across(f"{on:%d} {month} {on:%Y} {on.day}", pack) if on else frozenset(),
             pack=language_pack_for(piece.text, pack),
