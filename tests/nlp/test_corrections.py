@@ -8,6 +8,8 @@ import pytest
 
 from assistant import Assistant
 from tidemark.memory.merging import merge
+from tidemark.nlp.dutch.pack import DUTCH
+from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import quotable_sentences
@@ -153,3 +155,28 @@ def test_the_quick_look_for_the_words_of_a_swap_overlooks_none(pack: LanguagePac
     slow = {each for each in said if any(pattern.search(each) for pattern in table.swaps)}
     assert len(slow) > 10
     assert {each for each in said if any(table.swapped(each))} == slow
+
+
+@pytest.mark.parametrize(
+    ("text", "opened"),
+    [
+        ("No, 45.", "No, "),
+        ("no wait, it's at 10", "no wait, "),
+        ("No it's at 10.", "No "),
+        ("No Tess goes.", "No "),
+        ("Small correction: it's 45.", "Small correction: "),
+        ("No dogs are allowed in the hall.", ""),
+        ("No one comes.", ""),
+        ("Small tables cost 20 euros.", ""),
+        ("Quick lunches are at the bar.", ""),
+    ],
+)
+def test_an_opener_is_no_part_of_what_a_statement_says(text: str, opened: str) -> None:
+    found = ENGLISH.corrections.opens.match(text)
+
+    assert (found[0] if found else "") == opened
+
+
+def test_a_dutch_opener_is_no_part_of_what_a_statement_says() -> None:
+    assert DUTCH.corrections.opens.match("Kleine correctie: het is 45.")
+    assert not DUTCH.corrections.opens.match("Kleine tafels kosten 20 euro.")

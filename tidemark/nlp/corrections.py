@@ -35,6 +35,8 @@ class Corrections:
     swap_words: Pattern  # each of ``swaps`` contains one of these: searched first, as it is quick
     sets: Pattern  # an order that gives a new value of something: "make the deposit 450"
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
+    interjections: frozenset[str]  # say nothing alone: "oh", unlike "oh no"
+    replies: Pattern  # the "no" before a statement that opposes the last one: "no, we take the gym"
     # Between two values, of which the second one is meant: ", no wait"
     second_thought: Pattern
     calls_off: Pattern  # says that something does not take place: "is cancelled"

@@ -37,7 +37,6 @@ _LEAST_OWN = 0.2  # of the question, by an older statement whose words are left 
 _LEAST_LETTERS = 5  # of a word that shows that a change concerns a statement
 _HOME = "home"  # a topic: where people live
 _OF_ANY = (None, "name", "choice")  # types without a pattern of their own
-_INTERJECTIONS = frozenset({"oh", "o", "ho", "ah"})
 _OF_VALUES: frozenset[AnswerKind] = frozenset(
     {"money", "time", "people", "age", "count", "duration"}
 )
@@ -208,7 +207,7 @@ def _opens_anew(each: Evidence) -> bool:
     """Return whether it opens with a word of correction: "oh no", not "oh" alone."""
     opened = each.pack.corrections.opens.match(each.text)
     said = words(opened[0]) if opened else []
-    return not _INTERJECTIONS.issuperset(said)
+    return not each.pack.corrections.interjections.issuperset(said)
 
 
 def _is_own(each: Evidence) -> bool:

@@ -19,7 +19,6 @@ from utils import one_line
 _MOST_LISTED = 8
 _MOST_FACTS = 30
 _SAID_CHARS = 100
-_OF_STATEMENT = ("no", "small", "quick")  # "no dogs are allowed", unlike "no, dogs are allowed"
 _LEAST_NOTED = 3  # words, to stand without what opens a correction
 _ENDS = ".!?:;,…)”\"'"
 
@@ -34,8 +33,6 @@ class Phrasing:
     def noted(self, item: Item) -> str:
         """Return ``item`` in the second person, with its day, without "no wait" before it."""
         opened = self.pack.corrections.opens.match(item.text)
-        if opened and opened[0].strip().lower() in _OF_STATEMENT:
-            opened = None
         rest = item.text[opened.end() :] if opened else ""
         said = rest if len(rest.split()) >= _LEAST_NOTED else item.text
         return as_quote(self.pack.phrases.to_second_person(said)) + self._dated(said, item.on)

@@ -8,7 +8,9 @@ from tidemark.nlp.patterns import each_of
 _OPENER = (
     r"\W*(?:(?:oh?|ho|nee|wacht even|wacht|nou|"
     r"sorry|oeps|foutje|vergissing|eigenlijk|toch|correctie|rectificatie|update|liever|"
-    r"ik bedoel(?:de)?|kleine|maak (?:er|daar)(?: maar)?|doe (?:maar|toch)(?: maar)?|"
+    r"ik bedoel(?:de)?|"
+    r"kleine(?= (?:correctie|rectificatie|wijziging|aanpassing|update|vergissing|fout)\b)|"
+    r"maak (?:er|daar)(?: maar)?|doe (?:maar|toch)(?: maar)?|"
     r"het moet(?:en)?|(?:het|dat) (?:is|moet zijn|wordt))\b[\s,:–—-]*)"
 )
 _HOUR = r"(?:een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|1?\d(?![\d:.]\d))"
@@ -179,6 +181,8 @@ CORRECTIONS = Corrections(
     ),
     sets=re.compile(rf"^\W*(?:(?:nee|o nee|wacht|sorry|oké|ok)\W+)*{_SETS}", re.I),
     opens=re.compile(rf"^{_OPENER}+", re.I),
+    interjections=frozenset({"oh", "o", "ho", "ah"}),
+    replies=re.compile(r"^\W*nee,\s+", re.I),
     second_thought=re.compile(
         r"(?:(?:\s*[,;.…–—-]+\s*|\s+)(?:(?:eh+m?|uh+m?|oh|o)\b\W*)*(?:nee+ wacht|nee+,? sorry|"
         r"nee+,? toch(?: maar)?|wacht,? nee+|wacht|(?:sorry,? )?ik bedoel(?:de)?|sorry|correctie|"

@@ -12,10 +12,18 @@ _STYLE = (
     r"bigger|smaller|larger|brief(?:er)?|concise|formal|informal|polite|friendl(?:y|ier)|"
     r"funn(?:y|ier)|warmer|softer|stronger|livelier|rhyme|work|happen|stop|up)\b))"
 )
+# "No dogs are allowed" does not oppose anything, unlike "no, dogs are allowed" and "no it's at 10"
+_NO = (
+    r"no(?=\W*$|\s*[^\w\s’']|\s+(?:\W?\d|(?-i:[A-Z])|(?:oh|wait|hang|hold|sorry|actually|correction|"
+    r"scratch|oops|i|we|you|he|she|it|they|this|that|these|those|there|here|an?|the|my|our|your|his|"
+    r"her|its|their|make|let['’]?s|not|in|at|on|to|for|from|with|by|until|till|before|after|because|"
+    r"since|as|is|was|sure|rather|still|just|only|instead|maybe|probably|then|but|and|so)\b))"
+)
 _OPENER = (
-    r"\W*(?:(?:oh|no|nope|nah|wait|hang on|hold on|well|"
+    rf"\W*(?:(?:oh|{_NO}|nope|nah|wait|hang on|hold on|well|"
     r"sorry|oops|actually|correction|update|rather|i mean|i meant|"
-    r"oops|my mistake|i made a mistake|my apologies|apologies|my bad|typo|small|quick|"
+    r"oops|my mistake|i made a mistake|my apologies|apologies|my bad|typo|"
+    r"(?:small|quick)(?= (?:correction|change|update|fix|typo|adjustment)\b)|"
     rf"make (?:it|that){_STYLE}|"
     rf"let's make (?:it|that){_STYLE}|"
     r"it should be|that should be)\b[\s,:–—-]*)"
@@ -183,6 +191,8 @@ CORRECTIONS = Corrections(
     ),
     sets=re.compile(rf"^\W*(?:(?:no|nope|wait|sorry|actually|please|ok(?:ay)?)\W+)*{_SETS}", re.I),
     opens=re.compile(rf"^{_OPENER}+", re.I),
+    interjections=frozenset({"oh", "o", "ah"}),
+    replies=re.compile(r"^\W*no,\s+", re.I),
     second_thought=re.compile(
         r"(?:(?:\s*[,;.…–—-]+\s*|\s+)(?:(?:er+m?|uh+m?|oh)\b\W*)*(?:no,? wait|no,? sorry|"
         r"wait,? no|wait|(?:sorry,? )?i meant?|no,? make (?:it|that)|sorry|scratch that|"

@@ -1,6 +1,5 @@
 """Answers about offers and alternatives, of which one is chosen: "either the gym or the hall"."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -24,8 +23,6 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import words
 from tidemark.prompt.citations import read_marks
-
-_REPLY = re.compile(r"^\W*(?:no|nee),\s+", re.I)  # "no, we take the gym"
 
 
 @dataclass(frozen=True)
@@ -203,8 +200,8 @@ def _choice(
     known = frozenset(stem for each in before for stem in question.pack.stems(each))
     later = (each for each in question.told_here if order_of(each) > order)
     for each in later:
-        text = _REPLY.sub("", each.text)
-        pack = language_pack_for(text, question.pack)
+        pack = language_pack_for(each.text, question.pack)
+        text = pack.corrections.replies.sub("", each.text)
         option, purpose = of.named_in(text, pack), _purpose(text, pack)
         if purpose and known.isdisjoint(purpose):
             continue  # "we take the gym for the rehearsal" chooses no venue of a party
