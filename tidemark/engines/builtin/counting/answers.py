@@ -194,8 +194,7 @@ def _outlays_beside(answer: str, question: ListQuestion) -> list[ViewStatement]:
     """Return what somebody paid or advanced, if ``answer`` to the cost of everything lacks it."""
     words = question.pack.accounts
     is_of_all = question.asks(words.asks_all) and not question.asks(question.pack.ledger.points)
-    is_of_costs = question.pack.outlay_stems & frozenset(question.pack.stems(question.text))
-    if not (is_of_all and is_of_costs) or accounts.content_of(question.text, question):
+    if not (is_of_all and question.names_outlay) or accounts.content_of(question.text, question):
         return []
     quotes = _QUOTE.findall(answer)
     spent = {each.order for each in accounts.money_in(question) if each.role in ("cost", "lent")}

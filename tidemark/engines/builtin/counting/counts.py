@@ -59,7 +59,7 @@ def count(question: ListQuestion) -> str | None:
     if not question.stems:
         return None
     noun = _counted_noun(question)
-    if question.asks(question.pack.counting.asks_amount) or _asks_money(question):
+    if question.asks(question.pack.counting.asks_amount) or _asks_money_only(question):
         return None  # "hoeveel heb ik betaald?"
     found = [
         each
@@ -79,7 +79,7 @@ def count(question: ListQuestion) -> str | None:
     return _number_of(found[-1], question)
 
 
-def _asks_money(question: ListQuestion) -> bool:
+def _asks_money_only(question: ListQuestion) -> bool:
     """Return whether it asks for an amount of money without naming a unit."""
     names_unit = question.asks(question.pack.counting.unit_asked)
     return not names_unit and answer_type(question.text, question.pack) == "money"

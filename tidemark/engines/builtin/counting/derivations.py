@@ -121,7 +121,7 @@ def _asked(question: ListQuestion, figures: Figures) -> _Wanted | None:
     names = frozenset(
         one for one in content_of(text, question) if unit_of(one, pack) not in without
     )
-    if not counted and len(names) == 1 and names <= units and not _asks_money(question):
+    if not counted and len(names) == 1 and names <= units and not question.names_outlay:
         unit, names = next(iter(names)), frozenset()
     names = frozenset(one for one in names if not _is_verb(one, question))
     period = _period_asked(question) if per == PEOPLE else ""
@@ -132,11 +132,6 @@ def _period_asked(question: ListQuestion) -> str:
     pack = question.pack
     found = (each["of"].lower() for each in pack.accounts.asks_per.finditer(question.text))
     return next((each for each in found if _is_period(each, pack)), "")
-
-
-def _asks_money(question: ListQuestion) -> bool:
-    asked = frozenset(question.pack.stems(question.text))
-    return bool(asked & question.pack.outlay_stems)
 
 
 def _per_asked(question: ListQuestion, figures: Figures) -> str:

@@ -79,9 +79,8 @@ def extreme(question: ListQuestion) -> str | None:
     listing = question.listing(lambda each: each.is_of_amounts)
     if listing is None:
         return None
-    outlays = question.pack.outlay_stems
     came = {order for each in question.ledger.of_role("income") for order in each.orders}
-    if outlays & frozenset(question.pack.stems(question.text)) and listing.order in came:
+    if question.names_outlay and listing.order in came:
         return None  # no cost
     listing = question.as_reckoned(listing)
     entries = [each for each in listing.entries if not listing.pack.ledger.fund.search(each.text)]

@@ -49,6 +49,11 @@ class ListQuestion:
         found = frozenset(self.pack.stems(self.text)) - self.pack.asking_stems
         return found - self.pack.operation_stems
 
+    @property
+    def names_outlay(self) -> bool:
+        """Return whether it has a word of spending: "cost", "paid"."""
+        return not self.pack.outlay_stems.isdisjoint(self.pack.stems(self.text))
+
     @cached_property
     def listings(self) -> list[Listing]:
         """The lists of the person, oldest first."""

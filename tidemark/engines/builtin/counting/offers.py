@@ -45,8 +45,7 @@ def price_of_choice(question: ListQuestion) -> str | None:
 
     The question names what they are options for: "what does the venue cost?".
     """
-    costs = question.pack.outlay_stems & frozenset(question.pack.stems(question.text))
-    if not costs and not question.asks(question.pack.counting.asks_amount):
+    if not question.names_outlay and not question.asks(question.pack.counting.asks_amount):
         return None
     asked = question.stems - question.light_stems
     is_event = any(map(question.pack.references.events.fullmatch, words(question.text)))
