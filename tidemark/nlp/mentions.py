@@ -178,12 +178,23 @@ def _without_opener(text: str, run: list[Token], pack: LanguagePack) -> list[Tok
     said = before.rstrip()
     is_titled = said.endswith(".") and is_abbreviation("".join(said[:-1].split()[-1:]))
     opens = not before.strip(" \t\"“'‘(*-") or (said[-1:] in ".?!:\n" and not is_titled)
+    if opens and _is_given_to_who_acts(text, first, pack):
+        return run
     common = first.word in pack.function_words or first.word in pack.lexicon.openers
     if opens and (common or (len(run) == 1 and first.word in pack.lexicon.verbs)):
         run = run[1:]
     if all(token.text[0].isdigit() or token.word in pack.function_words for token in run):
         return []
     return run
+
+
+def _is_given_to_who_acts(text: str, first: Token, pack: LanguagePack) -> bool:
+    """Return whether a given name opens ``text``, though it is a word, too: "Ben komt"."""
+    if first.word not in given_names(pack.language):
+        return False
+    follows = next((each.word for each in tokens(text) if each.start >= first.end), "")
+    is_verb = follows in pack.lexicon.auxiliaries or follows in pack.lexicon.verbs
+    return is_verb and not pack.accounts.participle.fullmatch(follows)
 
 
 def _named(text: str, run: list[Token]) -> Mention:

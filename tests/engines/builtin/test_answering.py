@@ -456,6 +456,10 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
         ("Kim kan niet komen. Kim kan toch komen.", "Genoteerd: Kim kan toch komen."),
         ("Actually Tom can come after all!", "Noted: Tom can come after all."),
         ("No dogs are allowed in the hall.", "Noted: no dogs are allowed in the hall."),
+        (
+            "Ben heeft een budget van 30 euro.",
+            "Genoteerd als voorwaarde: Ben heeft een budget van 30 euro.",
+        ),
         ("Small dogs may come into the hall.", "Noted: Small dogs may come into the hall."),
         ("Kim can't make it. Tom can make it.", "Noted: Kim can't make it; Tom can make it."),
         ("Verdeel 450 euro over 5 personen", "90 = 450 / 5"),

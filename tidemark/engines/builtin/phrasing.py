@@ -8,7 +8,9 @@ from itertools import pairwise
 
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import is_given
 from tidemark.nlp.dates import precision
+from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
@@ -35,7 +37,12 @@ class Phrasing:
         opened = self.pack.corrections.opens.match(item.text)
         rest = item.text[opened.end() :] if opened else ""
         said = rest if len(rest.split()) >= _LEAST_NOTED else item.text
-        return as_quote(self.pack.phrases.to_second_person(said)) + self._dated(said, item.on)
+        told = self.pack.phrases.to_second_person(said)
+        if any(
+            not each.start and is_given(each.text, self.pack) for each in names(said, self.pack)
+        ):
+            told = said[:1] + told[1:]  # "Ben komt", where "ben" is also a word
+        return as_quote(told) + self._dated(said, item.on)
 
     def list_of(self, kind: ItemKind, items: Sequence[Item], *, title: str = "") -> str:
         """Return the newest of ``items`` as a list with a ``title``, else that of its kind."""
