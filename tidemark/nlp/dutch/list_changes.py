@@ -3,6 +3,7 @@
 import re
 
 from tidemark.nlp.dutch.ledger import COMES_ANYWAY
+from tidemark.nlp.dutch.references import EVENTS
 from tidemark.nlp.dutch.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.pack_fields import ListChanges, words_in
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
@@ -12,6 +13,8 @@ _PARTICIPLE = (
     r"rd|"
     r"nd|kt|st|pt|ft|eld|erd|aald|aakt|uurd|uisd|engd))"
 )
+# After "kan de": something that somebody cannot be at, unlike "taart"
+_ATTENDED = rf"(?:[\w-]+ ){{0,2}}\w*(?:{EVENTS}|datum|dag|week|nacht|tijd|begin|bus|trein)\b"
 _THING_WORKS = r"(?:doet|doen|werkt|werken|loopt|brandt|lekt niet)"
 
 _LEAD = r"^\W*(?:(?:en|dus|maar|nou|nu|oké|ok|wacht|zeg|kun je|kan je|wil je)\W+)*"
@@ -52,13 +55,16 @@ LIST_CHANGES = ListChanges(
         r"\b(?:komt|komen|kom) (?:\S+ ){0,2}alleen 's avonds\b",
     ),
     cancels=re.compile(
-        r"^(?P<who>(?!(?:de|het)\b).*?)\b(?:heeft|hebben|had|hadden|wil|willen|gaat|gaan|zegt?|"
+        r"^(?P<who>(?!(?:de|het)\b).*?)\b(?:(?:heeft|hebben|had|hadden|wil|willen|gaat|gaan|zegt?|"
         r"zeggen|zegde|belt|belde|bellen|annuleer(?:t|de)|annuleren|cancelt|cancelde|schrapt|"
         r"schrapte|verwijdert|verwijderde|streept|hoeft|hoeven|trekt|trok) "
         r"(?:(?:gisteren|vandaag|vanochtend|net|toch|ook|nu|al|helaas) )*"
         r"(?!(?:het|dat|dit|alles)(?: af\b|\W*$))"
         r"(?:de|het|een|geen|zijn|haar|hun|mijn|onze?|alle|alles|die|dat|dit|deze)\b"
         r"(?! (?:komst|bezoek|deelname|plaats|plek|aanmelding|inschrijving|reservering)\b)|"
+        r"(?:kan|kunnen) (?:(?:helaas|toch|ook|dus|nu) )*"
+        rf"(?:de|het|een|geen|zijn|haar|hun|mijn|onze?) (?!{_ATTENDED})(?:[a-z]+ ){{1,3}}?niet "
+        r"(?!(?:mee)?komen\b|meedoen\b|bijwonen\b|halen\b)\w+en\b)|"
         r"\bdoor (?P<by>[A-Z]\S*(?: en [A-Z]\S*)?)",
         re.I,
     ),

@@ -69,7 +69,7 @@ _SEXES: dict[str, Sex] = {
     **dict.fromkeys(words_in("hij hem zijn z'n"), "male"),
     **dict.fromkeys(words_in("ze zij haar"), "female"),
 }
-_EVENTS = (
+EVENTS = (
     r"workshop|feest|feestje|vergadering|bijeenkomst|bruiloft|reis|concert|afspraak|cursus|les|"
     r"training|vakantie|weekend|etentje|diner|lunch|ontbijt|festival|plechtigheid|gesprek|examen|"
     r"toets|wedstrijd|opening|verhuizing|keuring|inspectie|bezichtiging|verjaardag|voorstelling|"
@@ -248,7 +248,7 @@ REFERENCES = References(
     },
     finite_end=lambda phrase: "",
     article_of=_article_of,
-    events=re.compile(rf"\w*(?:{_EVENTS})(?:je)?", re.IGNORECASE),
+    events=re.compile(rf"\w*(?:{EVENTS})(?:je)?", re.IGNORECASE),
     asks_of_event=re.compile(
         r"\b(?:wanneer|op welke (?:dag|datum)) (?:is|was|begint|start|valt|vindt|wordt|eindigt) "
         r"(?:het|dat|die)(?: (?:plaats|ook|alweer|gehouden|weer|ook alweer|afgelopen))*\W*$|"

@@ -3,6 +3,7 @@
 import re
 
 from tidemark.nlp.english.ledger import COMES_ANYWAY
+from tidemark.nlp.english.references import EVENTS
 from tidemark.nlp.english.remarks import OF_OTHERS, OWN_CLAUSE
 from tidemark.nlp.pack_fields import ListChanges, words_in
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
@@ -11,6 +12,11 @@ _DONE = (
     "got|saw|had|found|did|made|bought|sent|wrote|put|took|paid|rang|sold|cut|built|hung|gave|went|"
     "read|met|spoke|told|swept|dug|fed|learnt|done|given|taken|written|spoken|hidden|mown|mowed|"
     r"(?!hundred|sacred|naked|kindred)[a-z]{3,}(?<!e)ed|[a-z]+(?:lied|ried|pied|died)"
+)
+# After "can't make the": something that somebody cannot be at, unlike "the cake"
+_ATTENDED = (
+    rf"(?:[\w-]+ ){{0,2}}(?:{EVENTS}|date|day|morning|afternoon|night|time|start|bus|train|"
+    r"\w+day)\b"
 )
 _BE = r"(?:'s|\bis|\bare|\bwas|\bwere|\bhas been|\bhave been)"
 _LATELY = r"(?:now |all |both |already |finally |just |nearly all )*"
@@ -70,7 +76,9 @@ LIST_CHANGES = ListChanges(
         r"(?:this|that)(?! (?:morning|afternoon|evening|week|month|year|time|\w+day)\b))\b|"
         r"(?:no longer \w+|(?:does|do|did)(?:n['’]?t| not) (?:want|need)) "
         r"(?!(?:to|too|for|on|at|in|because|since|with|by|due|but|and|so|this|next|any ?more|after|"
-        r"with|as|us|there|here|any part|\w+day)\b)\w)"
+        r"with|as|us|there|here|any part|\w+day)\b)\w|"
+        r"(?:can['’]?t|cannot|can not|couldn['’]?t|won['’]?t|isn['’]?t able to) (?:make|do|manage) "
+        rf"(?:the|an?|my|our|his|her|their|any) (?!{_ATTENDED})[a-z])"
         r"(?! ?(?:visit|attendance|participation|registration|sign-up|place|spot|seat|"
         r"reservation|booking)\b)|"
         r"\b(?:cancell?ed|scrapped|deleted|removed|rejected) by (?P<by>.+)$",

@@ -36,7 +36,7 @@ _SEXES: dict[str, Sex] = {
     **dict.fromkeys(words_in("he him his himself"), "male"),
     **dict.fromkeys(words_in("she her hers herself"), "female"),
 }
-_EVENTS = (
+EVENTS = (
     r"workshop|meeting|party|wedding|trip|concert|appointment|conference|course|class|lesson|"
     r"training|holiday|vacation|weekend|dinner|lunch|brunch|breakfast|festival|ceremony|interview|"
     r"exam|test|match|game|opening|move|inspection|viewing|birthday|show|event|camp|funeral|"
@@ -162,7 +162,7 @@ REFERENCES = References(
     genders={},
     finite_end=_finite_end,
     article_of=lambda phrase: "the",
-    events=re.compile(rf"(?:\w+-)?(?:{_EVENTS})", re.IGNORECASE),
+    events=re.compile(rf"(?:\w+-)?(?:{EVENTS})", re.IGNORECASE),
     asks_of_event=re.compile(
         r"\b(?:when|what (?:time|day|date)) (?:is|was|does|will|did)\s+(?:it|that|this)"
         r"(?: (?:be|start|begin|end|finish|happen|over|again|held|taking place|take place))*\W*$|"
