@@ -603,6 +603,8 @@ class ReplyPhrases:
     unsure_quotes: str
     days_counted: tuple[str, str]  # for one day, and for more
     nights_counted: tuple[str, str]
+    # For a number of ``weeks`` and ``days``: one of each and more, and only weeks or both
+    weeks_and_days: tuple[tuple[str, str], tuple[str, str], tuple[str, str]]
     falls_on: str
     quotes_found: str
     quotes_said: str

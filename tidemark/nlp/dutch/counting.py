@@ -108,9 +108,9 @@ COUNTING = Counting(
         re.I,
     ),
     until_day=re.compile(
-        r"\b(?:hoe lang|hoeveel dagen)\b(?:(?!\b(?:van|tussen)\b)[^?]){0,30}?"
+        r"\b(?:hoe lang|hoeveel (?:dagen|weken))\b(?:(?!\b(?:van|tussen)\b)[^?]){0,30}?"
         r"\b(?:tot(?: aan)?|voor) (?P<day>[^?]{2,60})|"
-        r"\bover hoeveel dagen (?:(?:is|zijn|valt|begint|moet|komt) )?(?P<in>[^?]{2,60})",
+        r"\bover hoeveel (?:dagen|weken) (?:(?:is|zijn|valt|begint|moet|komt) )?(?P<in>[^?]{2,60})",
         re.I,
     ),
     asks_weekday=re.compile(

@@ -240,6 +240,11 @@ PHRASES = ReplyPhrases(
         "{number} dag, van {first} tot {last}.",
         "{number} dagen, van {first} tot {last}.",
     ),
+    weeks_and_days=(
+        ("{number} week", "{number} weken"),
+        ("{number} dag", "{number} dagen"),
+        ("{weeks}, van {first} tot {last}.", "{weeks} en {days}, van {first} tot {last}."),
+    ),
     nights_counted=(
         "{number} nacht, van {first} tot {last}.",
         "{number} nachten, van {first} tot {last}.",

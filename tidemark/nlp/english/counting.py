@@ -103,9 +103,9 @@ COUNTING = Counting(
         re.I,
     ),
     until_day=re.compile(
-        r"\bhow (?:long|many (?:more )?days)\b(?:(?!\b(?:from|between)\b)[^?]){0,30}?"
+        r"\bhow (?:long|many (?:more )?(?:days|weeks))\b(?:(?!\b(?:from|between)\b)[^?]){0,30}?"
         r"\b(?:until|till|til|to|before) (?P<day>[^?]{2,60})|"
-        r"\bin how many days (?:is|are|will|does|do) (?P<in>[^?]{2,60})",
+        r"\bin how many (?:days|weeks) (?:is|are|will|does|do) (?P<in>[^?]{2,60})",
         re.I,
     ),
     asks_weekday=re.compile(

@@ -191,6 +191,11 @@ PHRASES = ReplyPhrases(
         "{number} day, from {first} to {last}.",
         "{number} days, from {first} to {last}.",
     ),
+    weeks_and_days=(
+        ("{number} week", "{number} weeks"),
+        ("{number} day", "{number} days"),
+        ("{weeks}, from {first} to {last}.", "{weeks} and {days}, from {first} to {last}."),
+    ),
     nights_counted=(
         "{number} night, from {first} to {last}.",
         "{number} nights, from {first} to {last}.",

@@ -21,9 +21,12 @@ from tidemark.nlp.dates import (
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote
+from tidemark.nlp.search_terms import words
+from tidemark.nlp.stemming import stem
 from tidemark.prompt.citations import cited
 
 _YEAR = re.compile(r"\d{4}")
+_WEEK = 7  # days
 _TWO = 2  # days, between which others are counted
 
 
@@ -58,7 +61,7 @@ def days_between(question: ListQuestion) -> str | None:
 
 
 def days_until(question: ListQuestion) -> str | None:
-    """Return the number of days from today until the day that the question names."""
+    """Return the number of days, or of weeks, from today until the day that the question names."""
     found = question.pack.counting.until_day.search(question.text)
     if not found or question.now is None:
         return None
@@ -69,7 +72,27 @@ def days_until(question: ListQuestion) -> str | None:
     today = question.now.date()
     if day is None or day.on <= today or _is_moved(day, question):
         return None
-    return _counted(today, day.on, [day], question)
+    pack = question.pack
+    asks_weeks = any(
+        "week" in (pack.dates.units.get(of), pack.dates.units.get(stem(of, pack.language)))
+        for of in words(found[0].removesuffix(found["day"] or found["in"]))
+    )
+    counted = _in_weeks((day.on - today).days, pack) if asks_weeks else None
+    return _counted(today, day.on, [day], question, counted)
+
+
+def _in_weeks(number: int, pack: LanguagePack) -> tuple[str, str] | None:
+    """Return how a ``number`` of days is stated in weeks; None if it is less than one."""
+    weeks, days = divmod(number, _WEEK)
+    if not weeks:
+        return None
+    of_weeks, of_days, ways = pack.phrases.weeks_and_days
+    shown = {
+        "weeks": of_weeks[weeks != 1].format(number=weeks),
+        "days": of_days[days != 1].format(number=days),
+    }
+    stated = ways[days != 0].format(**shown, first="{first}", last="{last}")
+    return stated, stated
 
 
 def nights(question: ListQuestion) -> str | None:
