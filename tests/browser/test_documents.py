@@ -163,6 +163,52 @@ def test_a_document_is_edited_in_its_tree_and_keeps_what_was_typed_in_a_conflict
     shows_an_old_version_to_read_only(chat, tree)
 
 
+@contextmanager
+def trip_in_tree(
+    served: Served, open_chat: OpenChat
+) -> Iterator[tuple[Chat, Locator, DocumentService, Document]]:
+    """Open the tree of a trip, and its documents in another process."""
+    begin_notebook(served, "Trips")
+    with documents_in(served, "trips") as documents:
+        made = documents.create("Trip", TRIP, schema=TRIP_SCHEMA, new=NewVersion(summary="Begun"))
+        at = f"/?notebook=trips&view=documents&document={made.document_key}"
+        chat = open_chat(served, at, awaits="documents")
+        yield chat, chat.by_key("content_tree"), documents, made
+
+
+def test_a_field_of_the_tree_follows_its_entry_and_closes_when_another_removes_it(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    by_another = NewVersion(summary="By another")
+    with trip_in_tree(builtin, open_chat) as (chat, tree, documents, made):
+        tree.get_by_role("button", name="lamp", exact=True).click()
+        field = tree.get_by_role("textbox", name="no. 2")
+        field.fill("headlamp")
+        rope = {"op": "add", "path": "/items/0", "value": "rope"}
+        documents.change(made, (rope, {**rope, "path": "/items/-", "value": "map"}), by_another)
+        is_at_version(chat, 2)
+        field.press("Enter")
+        is_at_version(chat, 3)
+        assert items_of(documents, made) == ["rope", "tent", "headlamp", "map"]
+
+        tree.get_by_role("button", name="tent", exact=True).click()
+        field.fill("big tent")
+        documents.change(made, ({"op": "remove", "path": "/items/1"},), by_another)
+        is_at_version(chat, 4)
+        expect(tree.locator(".lost")).to_contain_text("no longer in the document")
+        expect(tree.locator(".lost").get_by_role("textbox")).to_have_value("big tent")
+        expect(tree.get_by_role("button", name="headlamp", exact=True)).to_be_visible()
+        field.press("Enter")
+        chat.rest()
+        assert items_of(documents, made) == ["rope", "headlamp", "map"]
+
+
+def items_of(documents: DocumentService, made: Document) -> object:
+    content = documents.read(made).content
+    assert isinstance(content, dict)
+    return content["items"]
+
+
 def change_values(chat: Chat, tree: Locator) -> None:
     """Change values by mouse and by keyboard, and be refused by the schema."""
     value = tree.get_by_role("button", name="450", exact=True)

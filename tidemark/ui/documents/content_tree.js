@@ -1,4 +1,4 @@
-import { anchorOf, followed, holderOf, isPlain, placeIn, readContent, shifted, typedText, valueAt } from "./tree_content.js"
+import { followed, holderOf, isPlain, placeIn, readContent, shifted, typedText, valueAt } from "./tree_content.js"
 import { TreeField } from "./tree_field.js"
 
 const kept = new WeakMap()
@@ -292,7 +292,7 @@ class Tree {
       save: (each, isByKey) => this.save(each, isByKey),
       close: (each, isByKey) => this.close(each, isByKey),
     })
-    field.anchor = anchorOf(this.content, path, kind === "change")
+    field.seen = this.content
     this.fields.push(field)
     return field
   }
@@ -389,7 +389,11 @@ class Tree {
     )
     this.open = moved(this.open)
     this.drawn = moved(this.drawn)
-    for (const field of this.fields) field.path = shifted(field.path, edit, before) ?? field.path
+    for (const field of this.fields) {
+      const path = shifted(field.path, edit, before)
+      if (path === undefined) field.isGone = true
+      else field.path = path
+    }
     // What was removed meanwhile takes its waiting edits with it: they may not change what moved up
     this.waiting = this.waiting.filter((each) => each.field || shifted(each.edit.path, edit, before) !== undefined)
     for (const each of this.waiting) {
@@ -398,18 +402,23 @@ class Tree {
   }
 
   follow(isOurs) {
-    for (const field of this.fields) {
-      const path = isOurs ? field.path : followed(this.content, field.path, field.anchor)
-      field.path = path ?? field.path
-      const value = valueAt(this.content, field.path)
+    for (const field of this.fields.filter((each) => !each.isGone)) {
+      const path = isOurs ? field.path : followed(field.path, field.seen, this.content)
+      const value = path === undefined ? undefined : valueAt(this.content, path)
       field.isGone = value === undefined || (field.kind === "add" && isPlain(value))
         || (field.kind === "change" && !isPlain(value))
-      const isChanged = path === undefined && field.kind === "change" && !field.isGone
+      if (field.isGone) continue
+      const isChanged = !isOurs && field.kind === "change" && value !== valueAt(field.seen, field.path)
       if (isChanged) field.note.textContent = fill(this.words.changed, typedText(value))
-      if (field.isGone) field.note.textContent = this.words.gone
-      if (!field.isGone) field.anchor = anchorOf(this.content, field.path, field.kind === "change")
+      field.path = path
+      field.seen = this.content
     }
-    if (!isOurs) this.waiting = this.waiting.filter((each) => each.field)  // removals of what was seen
+    for (const field of this.fields.filter((each) => each.isGone)) {
+      field.note.textContent = this.words.gone
+      if (field !== this.sent?.field) field.sent = false
+    }
+    // What is gone is not sent any more, nor removals of what was seen before
+    this.waiting = this.waiting.filter((each) => (each.field ? !each.field.isGone : isOurs))
   }
 
   refuse({ field }) {

@@ -40,31 +40,35 @@ const within = (value, step) => {
 
 export const valueAt = (content, path) => stepsOf(path).reduce(within, content)
 
-// What shows that `path` still leads to the same value in another content: the entry of the
-// outermost list on it, or else the value itself if `isOfValue`
-export function anchorOf(content, path, isOfValue) {
-  let [value, list] = [content, ""]
+// The path in `content` of the place that `path` has in `before`; undefined if it is gone.  An
+// entry of a list is where it is now, even if it was moved or changed.
+export function followed(path, before, content) {
+  let place = ""
   for (const step of stepsOf(path)) {
-    const inner = within(value, step)
-    if (Array.isArray(value)) return { list, at: Number(step), text: JSON.stringify(inner) }
-    list = placeIn(list, step)
-    value = inner
+    const at = Array.isArray(before) ? entryAt(before, content, Number(step)) : step
+    before = within(before, step)
+    content = within(content, at)
+    if (content === undefined) return undefined
+    place = placeIn(place, at)
   }
-  return { text: isOfValue ? JSON.stringify(value) : null }
+  return place
 }
 
-// The path in `content` of what `path` led to when its `anchor` was made; undefined if unclear
-export function followed(content, path, anchor) {
-  if (anchor.list === undefined) {
-    const value = valueAt(content, path)
-    return value !== undefined && (anchor.text === null || JSON.stringify(value) === anchor.text) ? path : undefined
-  }
-  const list = valueAt(content, anchor.list)
-  if (!Array.isArray(list)) return undefined
-  if (JSON.stringify(list[anchor.at]) === anchor.text) return path
-  const found = [...list.keys()].filter((at) => JSON.stringify(list[at]) === anchor.text)
-  const rest = path.slice(placeIn(anchor.list, anchor.at).length)
-  return found.length === 1 ? placeIn(anchor.list, found[0]) + rest : undefined
+// The index in a list of the entry `at` of the list before; undefined if it is gone or unclear
+function entryAt(before, after, at) {
+  if (!Array.isArray(after)) return undefined
+  const [old, now] = [before, after].map((list) => list.map((each) => JSON.stringify(each)))
+  const shorter = Math.min(old.length, now.length)
+  let first = 0
+  while (first < shorter && old[first] === now[first]) first += 1
+  if (at < first) return at
+  let last = 0
+  while (last < shorter - first && old.at(-1 - last) === now.at(-1 - last)) last += 1
+  if (at >= old.length - last) return at + now.length - old.length
+  const equal = [...now.keys()].filter((each) => now[each] === old[at])
+  if (equal.length) return equal.length === 1 ? equal[0] : undefined
+  const isOther = old.includes(now[at])  // another entry has its index
+  return old.length === now.length && !isOther ? at : undefined
 }
 
 // The path that `path` has after an edit of ours in `content`; undefined if that removed it
