@@ -2,11 +2,13 @@
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from benchmark.databases import local_database
@@ -203,10 +205,47 @@ def test_a_field_of_the_tree_follows_its_entry_and_closes_when_another_removes_i
         assert items_of(documents, made) == ["rope", "headlamp", "map"]
 
 
+@pytest.mark.parametrize("sent", ["once", "again"])
+def test_an_entry_whose_answer_comes_late_is_added_once(
+    builtin: Served, open_chat: OpenChat, sent: str
+) -> None:
+    with trip_in_tree(builtin, open_chat) as (chat, tree, documents, made):
+        tree.get_by_role("button", name="Add to items").click()
+        field = tree.get_by_role("textbox", name="Add to items")
+        busy = tree.locator("[aria-busy=true]")
+        chat.page.clock.install()
+        with writing_meanwhile(builtin):
+            field.fill("map")
+            tree.get_by_role("button", name="450", exact=True).click()  # leaving a field saves it
+            expect(busy).to_have_count(1)
+            chat.page.clock.fast_forward(8_100)
+            expect(busy).to_have_count(0)
+            if sent == "again":
+                field.press("Enter")
+                expect(busy).to_have_count(1)
+        expect(tree.get_by_role("button", name="Remove map")).to_be_visible()
+        if sent == "again":
+            expect(field).to_have_value("")  # Enter opened the next one
+        else:
+            expect(field).to_have_count(0)
+        is_at_version(chat, 2)
+        assert items_of(documents, made) == ["tent", "lamp", "map"]
+
+
 def items_of(documents: DocumentService, made: Document) -> object:
     content = documents.read(made).content
     assert isinstance(content, dict)
     return content["items"]
+
+
+@contextmanager
+def writing_meanwhile(served: Served) -> Iterator[None]:
+    """Let every other writer wait for a transaction."""
+    path = served.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
 
 
 def change_values(chat: Chat, tree: Locator) -> None:

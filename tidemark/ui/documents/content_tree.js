@@ -6,7 +6,7 @@ const AT_ONCE = 100  // entries of one list drawn at a time
 const OPEN_ENTRIES = 12  // what is inside is open from the start up to so many entries
 const OPEN_DEPTH = 3
 const NAMED_CHARS = 40  // of a text that names an entry of a list
-const NO_ANSWER_MS = 8000  // after which an edit can be sent again
+const NO_ANSWER_MS = 8000  // after which an edit can be sent again, by the same number
 
 const fill = (words, text) => words.replace("#", () => text)
 
@@ -350,37 +350,46 @@ class Tree {
 
   send() {
     if (this.sent || !this.waiting.length || !this.data.edits) return
-    const next = this.waiting.shift()
-    this.number += 1
-    this.sent = { ...next, edit: next.edit, number: this.number }
-    this.tell("edit", { edit: this.sent.edit, number: this.number, base: this.data.version })
-    const { number } = this
+    const { field, edit } = this.waiting.shift()
+    const number = field?.isUnanswered ? field.unanswered.number : this.number += 1
+    this.sent = { field, edit, number }
+    this.tell("edit", { edit, number, base: this.data.version })
     setTimeout(() => this.sent?.number === number && this.forgo(), NO_ANSWER_MS)
   }
 
   forgo() {
     const { field } = this.sent
+    if (field) {
+      field.unanswered = this.sent
+      field.sent = false
+    }
     this.sent = null
-    if (field) field.sent = false
-    else this.draw()
+    if (!field) this.draw()
     this.send()
   }
 
   // Take the answer to the sent edit, and let the fields follow what was changed
   settle(edits, before) {
-    const answered = this.sent && edits?.number === this.sent.number ? this.sent : null
-    if (answered) this.sent = null
+    const answered = this.answered(edits)
+    if (answered && answered === this.sent) this.sent = null
     const isSaved = answered && !edits.is_refused
     if (isSaved && answered.field) {
       answered.hadFocus = answered.field.element.contains(this.focusedElement())
       answered.field.isClosed = true
       this.fields = this.fields.filter((field) => field !== answered.field)
     }
-    const isOurs = isSaved && edits.version === this.data.version
+    const isOurs = isSaved && edits.version === this.data.version && before !== this.content
     if (isOurs) this.shift(answered.edit, before)
     if (edits && before !== this.content) this.follow(isOurs)
     if (!answered) return null
     return { ...answered, refused: edits.is_refused, before }
+  }
+
+  // The edit that `edits` answers: the sent one, or one whose answer comes late
+  answered(edits) {
+    if (this.sent && edits?.number === this.sent.number) return this.sent
+    const late = this.fields.find((field) => field.isUnanswered && field.unanswered.number === edits?.number)
+    return late && !late.isSent && !edits.is_refused ? late.unanswered : null
   }
 
   shift(edit, before) {

@@ -1,4 +1,7 @@
-"""The content of the newest version as a tree that is edited in place; each edit is a version."""
+"""The content of the newest version as a tree that is edited in place; each edit is a version.
+
+The browser sends an edit that has no answer yet again by the same number, which is saved once.
+"""
 
 import streamlit as st
 from pydantic import JsonValue
@@ -12,6 +15,8 @@ from tidemark.ui.documents import content_tree, open_version
 from tidemark.ui.documents.content_tree import EditAnswer, SentEdit
 from tidemark.ui.documents.open_version import OpenVersion
 from tidemark.ui.i18n import texts
+
+_MOST_SAVED = 20  # edits remembered by their number: one is sent again after seconds, if ever
 
 
 def draw(assistant: Assistant, at: OpenVersion, content: JsonValue) -> None:
@@ -30,12 +35,20 @@ def _answer(assistant: Assistant, at: OpenVersion) -> None:
     sent = content_tree.sent_edit()
     if sent is None:
         return
-    try:
-        version, is_refused = _save(assistant, at, sent), False
-    except TidemarkError as error:
-        error_display.show_toast(error)
-        version, is_refused = 0, True
-    st.session_state[_key(at)] = EditAnswer(sent.number, version, is_refused)
+    saved: dict[int, int] = st.session_state.setdefault(_saved_key(at), {})
+    if sent.number not in saved:
+        try:
+            saved[sent.number] = _save(assistant, at, sent)
+        except TidemarkError as error:
+            st.session_state[_key(at)] = EditAnswer(sent.number, is_refused=True)
+            error_display.show_toast(error)
+            return
+    # Before the toast, which can begin another run: this edit may not be made again
+    st.session_state[_key(at)] = EditAnswer(sent.number, saved[sent.number])
+    for number in list(saved)[:-_MOST_SAVED]:
+        del saved[number]
+    if saved[sent.number] > sent.base:
+        streamlit_internals.toast(texts.VERSION_MADE.format(number=saved[sent.number]))
 
 
 def _save(assistant: Assistant, at: OpenVersion, sent: SentEdit) -> int:
@@ -52,9 +65,12 @@ def _save(assistant: Assistant, at: OpenVersion, sent: SentEdit) -> int:
         return sent.base
     told = NewVersion(summary=open_version.changes_text(patches.changes(base, patch)))
     saved = documents.change(at.document, patch, told, expected=sent.base, branch=branch)
-    streamlit_internals.toast(texts.VERSION_MADE.format(number=saved.version))
     return saved.version
 
 
 def _key(at: OpenVersion) -> str:
     return f"tree_answer_{at.name}"
+
+
+def _saved_key(at: OpenVersion) -> str:
+    return f"tree_saved_{at.name}"

@@ -36,6 +36,9 @@ export class TreeField {
     return { kind, path, text: this.value.value, name: this.name }
   }
 
+  // Whether it holds what was sent without an answer
+  get isUnanswered() { return JSON.stringify(this.unanswered?.edit) === JSON.stringify(this.edit) }
+
   input(label, isShown) {
     const input = document.createElement("textarea")
     input.rows = 1
