@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from tidemark.documents import patches
 from tidemark.documents.tree_edits import TreeEdit, patch_of
-from tidemark.errors import ContentUnreadable, NameTaken, PatchRefused
+from tidemark.errors import ContentUnreadable, NameTaken, NumberUnclear, PatchRefused
 from tidemark.i18n.code_texts import document_change_text
 
 CONTENT: dict[str, Any] = {
@@ -151,6 +151,53 @@ def test_a_number_has_a_decimal_comma_in_dutch_alone(
 ) -> None:
     assert patches.part(made(edit, language="nl"), path) == value
     assert patches.part(made(edit), path) == "2,5"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "value"),
+    [
+        ("/budget", "1.250", 1250),
+        ("/budget", "-12.500.000", -12_500_000),
+        ("/budget", "1.250,50", 1250.5),
+        ("/budget", "1250,50", 1250.5),
+        ("/budget", "1,25", 1.25),
+        ("/budget", "1,250", 1.25),
+        ("/budget", "0.125", 0.125),
+        ("/budget", "1.25", 1.25),
+        ("/budget", "1.2500", 1.25),
+        ("/budget", "1,250.50", "1,250.50"),
+        ("/budget", "1.250.50", "1.250.50"),
+        ("/rate", "1.250,00", 1250.0),
+        ("/rate", "1.250.000", 1_250_000),
+        ("/rate", "1.5", 1.5),
+        ("/title", "1.250", "1.250"),
+    ],
+)
+def test_a_number_is_read_as_dutch_people_write_it_on_a_dutch_page(
+    path: str, text: str, value: JsonValue
+) -> None:
+    after = patches.part(made(TreeEdit("change", path, text), language="nl"), path)
+    assert (after, type(after)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("edit", "whole", "decimal"),
+    [
+        (TreeEdit("change", "/rate", "1.250"), "1250", "1,250"),
+        (TreeEdit("change", "/rate", " -10.125 "), "-10125", "-10,125"),
+        (TreeEdit("add", "/scores", "9.125"), "9125", "9,125"),
+    ],
+)
+def test_a_number_that_can_be_a_thousand_times_another_is_asked_back(
+    edit: TreeEdit, whole: str, decimal: str
+) -> None:
+    with pytest.raises(NumberUnclear) as caught:
+        made(edit, language="nl")
+    assert (caught.value.text, caught.value.whole, caught.value.decimal) == (
+        edit.text.strip(),
+        whole,
+        decimal,
+    )
 
 
 @pytest.mark.parametrize(

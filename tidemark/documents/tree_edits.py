@@ -15,10 +15,11 @@ from tidemark.documents import patches, validation
 from tidemark.documents.places import IDENTIFYING
 from tidemark.documents.schema_parts import schema_at
 from tidemark.documents.values import is_number
-from tidemark.errors import NameTaken, SchemaBroken, SchemaRefused
+from tidemark.errors import NameTaken, NumberUnclear, SchemaBroken, SchemaRefused
 from tidemark.schema.documents import Patch
 
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")  # RFC 8259, section 6
+_GROUPED = re.compile(r"-?[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?", re.ASCII)  # 1.250,5
 _WORDS: dict[str, JsonValue] = {"true": True, "false": False, "null": None}
 _SHOWN_BY_SCHEMA: dict[str, JsonValue] = {"integer": 0, "number": 0, "boolean": False}
 _EMPTY: dict[type, JsonValue] = {str: "", bool: False, list: [], dict: {}}
@@ -46,6 +47,7 @@ def patch_of(
         NameTaken: The object has an entry with this name already.
         PatchRefused: There is no such place.
         ContentUnreadable: The text is a number outside the limits of a content.
+        NumberUnclear: The text is one number or one a thousand times as large.
     """
     match edit.kind:
         case "change":
@@ -76,6 +78,8 @@ def retyped(
     (2.5, 1.0, 'soon', '7')
     >>> retyped("2,5", 3, language="nl"), retyped("1,250", 3)
     (2.5, '1,250')
+    >>> retyped("1.250", 3, language="nl"), retyped("1.250,5", 3, language="nl")
+    (1250, 1250.5)
     >>> retyped("false", True), retyped("false", "true"), retyped("7", None, [1, 2])
     (False, 'false', 7)
     """
@@ -97,10 +101,25 @@ def new_value(text: str, like: Sequence[JsonValue], *, language: str = "en") -> 
     bare = text.strip()
     if like and all(isinstance(each, bool) for each in like) and bare in ("true", "false"):
         return _WORDS[bare]
-    pointed = bare.replace(",", ".") if language == "nl" else bare
-    if like and all(map(is_number, like)) and _NUMBER.fullmatch(pointed):
-        return contents.read(pointed)
-    return bare
+    if not like or not all(map(is_number, like)):
+        return bare
+    has_points = any(isinstance(each, float) for each in like)
+    written = _pointed(bare, has_points=has_points) if language == "nl" else bare
+    return contents.read(written) if _NUMBER.fullmatch(written) else bare
+
+
+def _pointed(text: str, *, has_points: bool) -> str:
+    """Return a number with a decimal comma as one with a decimal point.
+
+    The content is shown with decimal points: where numbers have them (``has_points``), a person may
+    have typed one as well.
+    """
+    if not _GROUPED.fullmatch(text):
+        return text if "." in text else text.replace(",", ".")
+    whole = text.replace(".", "")
+    if has_points and text.count(".") == 1 and "," not in text:
+        raise NumberUnclear(text, whole=whole, decimal=text.replace(".", ","))
+    return whole.replace(",", ".")
 
 
 def _renamed(content: JsonValue, edit: TreeEdit) -> Patch:

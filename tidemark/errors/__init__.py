@@ -49,6 +49,7 @@ from tidemark.errors.documents import (
     MergeConflict as MergeConflict,
     NameTaken as NameTaken,
     NoDocumentYet as NoDocumentYet,
+    NumberUnclear as NumberUnclear,
     PatchRefused as PatchRefused,
     SchemaBroken as SchemaBroken,
     SchemaRefused as SchemaRefused,

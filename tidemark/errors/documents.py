@@ -204,6 +204,16 @@ class NameTaken(UserError):
         self.name = name
 
 
+class NumberUnclear(UserError):
+    """A number can be read as ``whole`` or, its point a decimal one, as ``decimal``."""
+
+    def __init__(self, text: str, *, whole: str, decimal: str) -> None:
+        super().__init__(f"“{text}” can mean {whole} or {decimal}. Type one of these.")
+        self.text = text
+        self.whole = whole
+        self.decimal = decimal
+
+
 class BranchExists(UserError):
     """The document has a branch of this name."""
 
