@@ -1,8 +1,10 @@
 """Finding in all chats at once: titles and passages, the words marked, what is deleted nowhere."""
 
 import datetime as dt
+import re
 
 import pytest
+from sqlalchemy import Connection, Engine, event
 
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, said
@@ -168,6 +170,23 @@ def test_a_reply_of_the_built_in_engine_comes_after_the_messages_that_it_quotes(
     database.messages.add_many("sea", [*told, said("A whale.", "assistant"), *replies])
     ((_, positions),) = where(database.session_search.find("whale"))
     assert positions == [3, 2, 1]
+
+
+def test_the_content_is_read_of_the_messages_shown_alone(database: ScopedDatabase) -> None:
+    for session_id in ("first", "second"):
+        tell(database, session_id, *(f"The boat leaves at {hour}." for hour in range(9)))
+    read: list[object] = []
+
+    def hear(_: Connection, __: object, statement: str, given: object, *___: object) -> None:
+        if "messages.content" in statement:
+            read.extend(re.findall(r"\d+", str(given)))
+
+    database.session_search.find("boat")  # what is new is indexed
+    event.listen(Engine, "before_cursor_execute", hear)
+    found = database.session_search.find("boat")
+    event.remove(Engine, "before_cursor_execute", hear)
+    assert where(found) == [("second", [8, 7, 6]), ("first", [8, 7, 6])]
+    assert len(read) == 6
 
 
 def test_a_passage_begins_with_the_line_of_its_word(database: ScopedDatabase) -> None:

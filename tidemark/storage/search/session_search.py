@@ -8,9 +8,10 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, RowMapping, and_, bindparam, or_, select
+from sqlalchemy import Connection, RowMapping, Select, and_, bindparam, case, or_, select
 
 from tidemark.retrieval import refs
 from tidemark.retrieval.index_terms import TypedTerm
@@ -60,6 +61,10 @@ _OF_KEYS = (
     .outerjoin(branches, branches.c.session_key == sessions.c.key)
     .where(among(sessions.c.key, "of_keys"), in_scope, is_kept)
 )
+_IS_REPLY = messages.c.role == "assistant"
+_METADATA = messages_at(  # of replies: that of a question is long and says nothing here
+    sessions.c.key, messages.c.position, case((_IS_REPLY, messages.c.metadata)), even_single=True
+)
 _MESSAGES = messages_at(
     sessions.c.key,
     messages.c.position,
@@ -67,9 +72,11 @@ _MESSAGES = messages_at(
     messages.c.role,
     messages.c.timestamp,
     messages.c.content,
-    messages.c.metadata,
     even_single=True,
 )
+
+
+_Place = tuple[CollectionKey, int, int, int]  # the chat, the position, the start and the end
 
 
 @dataclass(frozen=True)
@@ -229,28 +236,12 @@ def _read(
     Replies of the built-in engine, which quote other messages, come last.
     """
     read: defaultdict[CollectionKey, list[SearchPassage]] = defaultdict(list)
-    if not found:
-        return read
-    rows = passages.read_at(connection, found)
-    where = [
-        (refs.parts(ref)[0], *row[["position", "start", "end"]].tolist()[0])
-        for ref, row in zip(found, rows, strict=True)
-        if len(row)
-    ]
-    of_messages = sorted({message_ref(key, position) for key, position, *_ in where})
-    query = _MESSAGES[connection.dialect.name]
-    rows_read = connection.execute(query, as_parameter(connection, of_messages))
-    said = {(key, position): rest for key, position, *rest in rows_read}
-    standing = [each for each in where if each[:2] in said]  # not a reply that a retry replaced
-
-    def is_repeating(place: tuple[CollectionKey, int, int, int]) -> bool:
-        _, role, _, _, metadata = said[place[:2]]
-        return bool(role == "assistant" and metadata.is_builtin)
-
-    for key, position, start, end in sorted(standing, key=is_repeating):
-        if len(read[key]) == most[key]:
+    shown = _shown(connection, found, most)
+    said = _rows_of(connection, _MESSAGES, shown)
+    for key, position, start, end in shown:
+        if (key, position) not in said:  # deleted since
             continue
-        message_id, role, timestamp, content, _ = said[key, position]
+        message_id, role, timestamp, content = said[key, position]
         text, marks = excerpt(content, start, end, asked)
         read[key].append(
             SearchPassage(
@@ -263,3 +254,39 @@ def _read(
             )
         )
     return read
+
+
+def _shown(
+    connection: Connection, found: Sequence[PassageRef], most: Mapping[CollectionKey, int]
+) -> list[_Place]:
+    """Return where the ``most`` passages to show of each chat are, without reading their texts."""
+    if not found:
+        return []
+    places = [
+        (refs.parts(ref)[0], *row[["position", "start", "end"]].tolist()[0])
+        for ref, row in zip(found, passages.read_at(connection, found), strict=True)
+        if len(row)
+    ]
+    metadata = _rows_of(connection, _METADATA, places)
+    standing = [each for each in places if each[:2] in metadata]  # not a reply that was replaced
+
+    def is_repeating(place: _Place) -> bool:
+        (of_reply,) = metadata[place[:2]]
+        return of_reply is not None and of_reply.is_builtin
+
+    shown: defaultdict[CollectionKey, list[_Place]] = defaultdict(list)
+    for each in sorted(standing, key=is_repeating):
+        if len(shown[each[0]]) < most[each[0]]:
+            shown[each[0]].append(each)
+    return [each for of_chat in shown.values() for each in of_chat]
+
+
+def _rows_of(
+    connection: Connection, query: Mapping[str, Select[Any]], places: Sequence[_Place]
+) -> dict[tuple[CollectionKey, int], Sequence[Any]]:
+    """Return the columns of ``query`` of each message at ``places``, after its key and position."""
+    if not places:
+        return {}
+    asked = sorted({message_ref(key, position) for key, position, *_ in places})
+    rows = connection.execute(query[connection.dialect.name], as_parameter(connection, asked))
+    return {(key, position): rest for key, position, *rest in rows}
