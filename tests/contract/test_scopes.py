@@ -195,6 +195,7 @@ ARGUMENTS: Arguments = {
     "number": lambda _: 1,
     "offset": lambda _: 0,
     "only_active": lambda _: False,
+    "only_empty": lambda _: False,
     "opinion": lambda _: ReplyRating(is_good=False, given_at=NOW),
     "others": lambda at: (ChangedSummary(at.other_summary, remembered("Else", ()), 5),),
     "origins": lambda at: {at.session_ids[0]: at.session_ids[1]},

@@ -1,11 +1,14 @@
 """Notebooks as faces use them: switching, isolation, keeping, clearing, last activity."""
 
 import datetime as dt
+import itertools
+import threading
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
+from sqlalchemy import Connection, Engine, event
 
 from assistant import Assistant
 from tests.conversing import later, on_each_database
@@ -22,6 +25,7 @@ from tidemark.schema.documents import NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
+from tidemark.storage.drivers import postgres
 from tidemark.transfer.conversation import Conversation, PlainMessage
 
 
@@ -448,6 +452,64 @@ def test_an_emptied_chat_that_was_used_since_stays_beside_the_restored_one(
 
         listed = {each.session_id for each in assistant.sessions.recent()}
         assert {use, empty.session_id} <= listed
+
+
+@contextmanager
+def before_write(number: int, act: Callable[[], object]) -> Iterator[None]:
+    """Call ``act`` before the write transaction ``number`` of this thread in the block."""
+    own, begun = threading.get_ident(), itertools.count(1)
+
+    def hear(_: Connection, __: object, statement: str, *___: object) -> None:
+        is_write = statement.startswith(("BEGIN IMMEDIATE", postgres.WRITE))
+        if is_write and threading.get_ident() == own and next(begun) == number:
+            rival = threading.Thread(target=act)
+            rival.start()
+            rival.join(20)
+
+    event.listen(Engine, "before_cursor_execute", hear)
+    yield
+    event.remove(Engine, "before_cursor_execute", hear)
+
+
+@on_each_database
+@pytest.mark.parametrize("undo", ["unclear", "restore"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_message_stored_while_emptying_is_undone_stays_in_its_chat(
+    assistant: Assistant, settings: Callable[..., Settings], undo: str, number: int
+) -> None:
+    assistant.ask("My oak is by Wilhelmina.", "tree").wait(20)
+    empty, _ = assistant.notebooks.clear_session("tree")
+
+    def ask() -> None:
+        with closing(Assistant(settings(), engine=ScriptedEngine(), clock=Clock())) as rival:
+            rival.ask("My elm is by Ravi.", empty.session_id).wait(20)
+
+    with before_write(number, ask):
+        if undo == "unclear":
+            assistant.notebooks.unclear_session("tree", empty.session_id)
+        else:
+            assert assistant.notebooks.restore_session("tree") is None
+
+    (question, _) = assistant.sessions.transcript(empty.session_id)
+    assert question.content == "My elm is by Ravi."
+    listed = sorted(each.session_id for each in assistant.sessions.recent())
+    assert listed == sorted(["tree", empty.session_id])
+
+
+@on_each_database
+def test_a_chat_whose_document_is_in_the_trash_is_not_deleted_as_empty(
+    assistant: Assistant,
+) -> None:
+    assistant.ask("My oak is by Wilhelmina.", "tree").wait(20)
+    empty, _ = assistant.notebooks.clear_session("tree")
+    new = NewVersion(summary="First")
+    made = assistant.documents.create("trees", {}, session_id=empty.session_id, new=new)
+    assistant.documents.remove(made)
+
+    assistant.notebooks.unclear_session("tree", empty.session_id)
+
+    assert len(assistant.sessions.recent()) == 2
+    assistant.documents.restore(made)
 
 
 @on_each_database

@@ -234,9 +234,7 @@ class NotebookService:
         """
         self.sessions.restore([session_id])
         with suppress(SessionNotFound):
-            new = self.sessions.get(emptied)
-            if self._is_empty(new):
-                self.sessions.delete([new.session_id])
+            self.database.sessions.delete(emptied, only_empty=True)
 
     def restore_session(self, session_id: str) -> str | None:
         """Restore a chat from the trash, and trash the empty one created when it was cleared.
@@ -257,10 +255,18 @@ class NotebookService:
             if left and left <= listed.created_at <= left + _AS_CLEARED
             if listed.title == old.title and self._is_empty(listed)
         ]
-        if len(found) != 1:
+        if len(found) != 1 or not self._discard_empty(found[0].session_id):
             return None
-        self.sessions.move_to_trash([found[0].session_id])  # a message may have been stored since
         return found[0].session_id
+
+    def _discard_empty(self, session_id: str) -> bool:
+        """Trash a chat, or delete it if there is no trash, unless a message was stored in it."""
+        try:
+            if not self.sessions.trash_days:
+                return self.database.sessions.delete(session_id, only_empty=True)
+            return self.database.session_lists.discard_empty(session_id, now=self.clock())
+        except SessionNotFound:  # deleted meanwhile
+            return False
 
     def _is_empty(self, session: Session) -> bool:
         """Return whether a chat has no messages and no documents."""

@@ -4,15 +4,27 @@ A session that was never forked has no row here.  A writer locks the first sessi
 the others in order of creation, to avoid deadlocks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from tidemark.errors import SessionNotFound
 from tidemark.schema import branches as branches_schema
 from tidemark.schema.branches import Branch, Fork, Origin
-from tidemark.storage.tables import branches, of_session, sessions
+from tidemark.storage.tables import branches, documents, of_session, sessions
 
 # Built once: building a statement costs more than running it
 _OF_SESSION = of_session(sessions)
@@ -101,6 +113,16 @@ def lock(
         return (FamilyMember(own.key, session_id),)
     held = _MEMBERS.with_for_update(key_share=not to_delete, of=sessions)
     return tuple(FamilyMember(*row) for row in connection.execute(held, {"of_family": own.family}))
+
+
+def is_empty(connection: Connection, members: Sequence[FamilyMember]) -> bool:
+    """Return whether ``members`` have no messages, and no documents either, even in the trash."""
+    held = exists().where(documents.c.session_key == sessions.c.key)
+    used = select(sessions.c.key).where(
+        sessions.c.key.in_([member.key for member in members]),
+        or_(sessions.c.message_count > 0, held),
+    )
+    return connection.execute(used).first() is None
 
 
 def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:

@@ -219,6 +219,19 @@ class SessionListStore:
         """
         self._put(session_ids, trashed_at=now)
 
+    def discard_empty(self, session_id: str, *, now: dt.datetime) -> bool:
+        """Move a session to the trash unless it has messages or documents; return whether it was.
+
+        Raises:
+            SessionNotFound: No session has this id.
+        """
+        with self._connections.transaction() as connection:
+            members = branch_families.lock(connection, session_id)
+            is_empty = branch_families.is_empty(connection, members)
+            if is_empty:
+                _change(connection, members, trashed_at=now)
+        return is_empty
+
     def restore(self, session_ids: Sequence[str]) -> None:
         """Restore sessions from the trash unchanged: all of them, or none.
 

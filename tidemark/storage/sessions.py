@@ -301,11 +301,18 @@ class SessionStore:
                 connection.execute(theirs.values(notebook_id=to))
         self._forget(members)
 
-    def delete(self, session_id: str, *, unused_since: dt.datetime | None = None) -> bool:
+    def delete(
+        self,
+        session_id: str,
+        *,
+        unused_since: dt.datetime | None = None,
+        only_empty: bool = False,
+    ) -> bool:
         """Delete a session with all its branches: messages, summaries, turns, index entries.
 
-        With ``unused_since``, delete only if none was used after that time; return whether they
-        were deleted.  Afterwards no cache of this process holds their text.
+        With ``unused_since``, delete only if none was used after that time, with ``only_empty`` if
+        they have no messages or documents; return whether they were deleted.  Afterwards no cache
+        of this process holds their text.
 
         Raises:
             SessionNotFound: No session has this id.
@@ -313,6 +320,8 @@ class SessionStore:
         with self._connections.transaction() as connection:
             members = branch_families.lock(connection, session_id, to_delete=True)
             if unused_since is not None and _last_use(connection, members) > unused_since:
+                return False
+            if only_empty and not branch_families.is_empty(connection, members):
                 return False
             for member in reversed(members):
                 _delete(connection, member)
