@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import cli
+from benchmark.databases import local_database
 from tests.warnings_as_errors import PYTHON
 from tidemark import sample
 from tidemark.preferences import Preferences
@@ -637,6 +638,22 @@ def test_deleting_for_ever_asks_first(tidemark: Run, talk: Path) -> None:
     assert len(tidemark("sessions").stdout.splitlines()) == 1
     assert tidemark("delete", "s", "--permanently", "--yes").stderr == "s was deleted.\n"
     assert tidemark("sessions").stdout == ""
+
+
+def test_an_emptied_session_restored_from_the_trash_replaces_the_empty_one(
+    tidemark: Run, talk: Path, database_url: str
+) -> None:
+    tidemark("import", talk, "--session", "s")
+    (imported,) = objects(tidemark("sessions", "--json"))
+    tidemark("delete", "s")
+    with local_database(database_url) as database:  # as the page empties a chat
+        trashed_at = database.session_lists.anywhere("s").trashed_at
+        assert trashed_at is not None
+        database.sessions.begin("begun", title=imported["title"], now=trashed_at)
+    said = tidemark("restore", "s").stderr
+    assert said == "s was restored.\nbegun, which was empty, is in the trash.\n"
+    listed = [each["session_id"] for each in objects(tidemark("sessions", "--json"))]
+    assert listed == ["s"]
 
 
 def test_a_deleted_session_lies_in_the_trash_and_comes_back(tidemark: Run, talk: Path) -> None:

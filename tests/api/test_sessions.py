@@ -188,6 +188,17 @@ def test_of_two_that_change_at_once_what_they_read_one_is_refused(
             assert sorted(told) == [200, 412, 412, 412]
 
 
+def test_a_cleared_session_restored_from_the_trash_replaces_the_empty_one(
+    client: TestClient,
+) -> None:
+    say(client, "The boat is called Ada.", "boats")
+    empty = client.post("/api/sessions/boats/clear").json()["session_id"]
+    assert client.post("/api/sessions/boats/restore").json()["session_id"] == "boats"
+    listed = client.get("/api/sessions").json()["items"]
+    assert [each["session_id"] for each in listed] == ["boats"]
+    assert client.get(f"/api/sessions/{empty}").json()["code"] == "SessionTrashed"
+
+
 @on_each_database
 def test_a_session_is_changed_trashed_and_restored(client: TestClient) -> None:
     say(client, "The boat is called Ada.", "boats")

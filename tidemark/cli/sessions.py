@@ -74,10 +74,15 @@ def delete(
 
 
 def restore(session_id: SessionIdArgument) -> None:
-    """Restore a session and its branches from the trash."""
+    """Restore a session and its branches from the trash.
+
+    The empty session begun when it was emptied moves to the trash, unless it was used.
+    """
     with opened() as assistant:
-        assistant.sessions.restore([session_id])
+        empty = assistant.notebooks.restore_session(session_id)
     terminal.note(f"{session_id} was restored.")
+    if empty is not None:
+        terminal.note(f"{empty}, which was empty, is in the trash.")
 
 
 def _all_of(listed: Callable[..., tuple[Session, ...]]) -> Iterator[Session]:

@@ -134,8 +134,8 @@ def delete_session(
 
 @router.post("/{session_id}/restore")
 def restore_session(caller: Caller, session_id: str) -> Session:
-    """Restore a session from the trash unchanged."""
-    caller.sessions.restore([session_id])
+    """Restore a session from the trash; the empty one begun when it was cleared moves there."""
+    caller.notebooks.restore_session(session_id)
     return caller.sessions.get(session_id)
 
 
