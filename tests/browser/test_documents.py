@@ -64,7 +64,7 @@ def show(chat: Chat, part: str) -> None:
     """Open a part of the document by keyboard."""
     chat.rest()
     chat.by_prefix("document_part_").get_by_role("radio", name=part, exact=True).press("Enter")
-    code = {"As JSON": "text"}.get(part, part.lower())
+    code = {"As JSON": "text", "Variants": "branches"}.get(part, part.lower())
     expect(chat.by_key(f"document_part_{code}")).to_be_visible()
     chat.rest()
 
@@ -508,14 +508,14 @@ def test_a_record_is_built_by_talk_then_merged_shared_bound_exported_removed_and
 
 
 def merge(chat: Chat) -> None:
-    show(chat, "Branches")
+    show(chat, "Variants")
     chat.by_key("branch_name").get_by_role("textbox").fill("other")
     chat.by_key("begin_branch").get_by_role("button").click()
     expect(chat.page).to_have_url(re.compile("branch=other"))
     is_at_version(chat, 1)
     chat.by_key("show_branch_main").get_by_role("button").click()
     is_at_version(chat, 9)
-    chat.page.get_by_role("combobox", name="Branch to merge").press("ArrowDown")
+    chat.page.get_by_role("combobox", name="Variant to merge").press("ArrowDown")
     chat.page.get_by_role("option", name="draft").click()
     expect(chat.by_key("conflict_at_0")).to_contain_text('"LIME"')
     expect(chat.by_key("merge_do").get_by_role("button")).to_be_disabled()
@@ -526,7 +526,7 @@ def merge(chat: Chat) -> None:
     chat.rest()
     chat.by_key("merge_do").get_by_role("button").click()
     is_at_version(chat, 10)
-    expect(chat.page.get_by_role("combobox", name="Branch to merge")).to_have_value("")
+    expect(chat.page.get_by_role("combobox", name="Variant to merge")).to_have_value("")
 
 
 def set_up(chat: Chat, served: Served, made: Document, folder: Path) -> Path:

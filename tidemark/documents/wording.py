@@ -27,7 +27,8 @@ def origin_text(version: DocumentVersion | RecordEntry, language: str) -> str:
         return words("BACK_TO_VERSION").format(number=version.restored)
     if version.merged:
         branch, number = version.merged
-        return words("MERGED_BRANCH").format(branch=branch, number=number)
+        shown = words("MAIN_BRANCH") if branch == MAIN else branch
+        return words("MERGED_BRANCH").format(branch=shown, number=number)
     if version.version == 1:
         return words("FIRST_VERSION" if version.branch == MAIN else "FIRST_OF_BRANCH")
     if version.author == "file":

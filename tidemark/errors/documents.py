@@ -218,7 +218,9 @@ class BranchExists(UserError):
     """The document has a branch of this name."""
 
     def __init__(self, branch: str) -> None:
-        super().__init__(f"The document has a branch “{branch}” already. Choose another name.")
+        super().__init__(
+            f"The document has a variant (branch) “{branch}” already. Choose another name."
+        )
         self.branch = branch
 
 

@@ -71,14 +71,17 @@ def draw_changes(changes: Sequence[DocumentChange]) -> None:
 def _branch_choice(name: str, names: list[str], key: str, usual: str) -> str:
     if st.session_state.get(key) not in names:
         st.session_state[key] = usual
-    return str(st.selectbox(texts.COMPARE_BRANCH.format(which=name), names, key=key, width=190))
+    label = texts.COMPARE_BRANCH.format(which=name)
+    shown = open_version.branch_text
+    return str(st.selectbox(label, names, format_func=shown, key=key, width=190))
 
 
 def _title(whole: VersionContent, *, has_branches: bool) -> str:
     version = whole.version
     if not has_branches:
         return texts.DOCUMENT_VERSION.format(number=version.version)
-    return texts.VERSION_OF_BRANCH.format(number=version.version, branch=version.branch)
+    shown = open_version.branch_text(version.branch)
+    return texts.VERSION_OF_BRANCH.format(number=version.version, branch=shown)
 
 
 def _keys(at: OpenVersion) -> list[str]:

@@ -29,14 +29,18 @@ def draw(assistant: Assistant, at: OpenVersion) -> None:
 def _row(assistant: Assistant, at: OpenVersion, branch: DocumentBranch) -> None:
     facts = [texts.plural("DOCUMENT_VERSIONS", branch.version)]
     if branch.from_branch:
-        facts.append(texts.BEGAN_WITH.format(branch=branch.from_branch, number=branch.from_version))
+        facts.append(
+            texts.BEGAN_WITH.format(
+                branch=open_version.branch_text(branch.from_branch), number=branch.from_version
+            )
+        )
     ago = dates.ago(branch.updated_at, assistant.now(), tab_state.time_zone())
     facts.append(texts.DOCUMENT_CHANGED.format(ago=ago))
     if branch.name == at.branch.name:
         facts.append(texts.IS_OPEN_BRANCH)
     with st.container(gap=None):
         st.button(
-            safe_markdown.literal(branch.name),
+            safe_markdown.literal(open_version.branch_text(branch.name)),
             key=f"show_branch_{branch.name}",
             type="tertiary",
             icon=":material/account_tree:",
@@ -55,7 +59,8 @@ def _new(assistant: Assistant, at: OpenVersion) -> None:
             st.form_submit_button(
                 texts.BEGIN_BRANCH, key="begin_branch", on_click=_begin, args=(assistant, at)
             )
-        st.caption(texts.BRANCH_EXPLAINED.format(branch=at.branch.name, number=at.number))
+        shown = safe_markdown.literal(open_version.branch_text(at.branch.name))
+        st.caption(texts.BRANCH_EXPLAINED.format(branch=shown, number=at.number))
 
 
 def _begin(assistant: Assistant, at: OpenVersion) -> None:
@@ -73,12 +78,14 @@ def _begin(assistant: Assistant, at: OpenVersion) -> None:
 
 
 def _merge(assistant: Assistant, at: OpenVersion) -> None:
-    st.header(safe_markdown.literal(texts.MERGE_INTO.format(branch=at.branch.name)), anchor=False)
+    shown = open_version.branch_text(at.branch.name)
+    st.header(safe_markdown.literal(texts.MERGE_INTO.format(branch=shown)), anchor=False)
     others = [each.name for each in at.branches if each.name != at.branch.name]
     chosen = st.selectbox(
         texts.MERGE_BRANCH,
         others,
         index=None,
+        format_func=open_version.branch_text,
         placeholder=texts.MERGE_PICK,
         key=f"merge_{at.name}",
         width=320,
@@ -89,13 +96,15 @@ def _merge(assistant: Assistant, at: OpenVersion) -> None:
     with st.container(key="merging", gap="small"):
         found = documents.merging(at.document, chosen, into=into).conflicts
         choices = conflicts.draw(
-            found, (into, chosen), of=f"{at.name}_{chosen}_{at.branch.version}"
+            found,
+            (shown, open_version.branch_text(chosen)),
+            of=f"{at.name}_{chosen}_{at.branch.version}",
         )
         merged = documents.merging(at.document, chosen, into=into, choices=choices)
         ours = documents.read(at.document, branch=into).content
         changes = patches.changes(ours, patches.between(ours, merged.content))
         if changes or not merged.conflicts:
-            st.markdown(f"**{texts.MERGE_CHANGES.format(branch=safe_markdown.literal(into))}**")
+            st.markdown(f"**{texts.MERGE_CHANGES.format(branch=safe_markdown.literal(shown))}**")
             comparison.draw_changes(changes)
         st.button(
             texts.MERGE_DO,
@@ -109,7 +118,7 @@ def _merge(assistant: Assistant, at: OpenVersion) -> None:
 
 
 def _store(assistant: Assistant, at: OpenVersion, chosen: str, choices: dict[str, Side]) -> None:
-    told = NewVersion(summary=texts.MERGED.format(branch=chosen))
+    told = NewVersion(summary=texts.MERGED.format(branch=open_version.branch_text(chosen)))
     open_version.attempt(
         lambda: assistant.documents.merge(
             at.document,

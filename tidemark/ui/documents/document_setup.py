@@ -7,7 +7,6 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.documents import content as contents
 from tidemark.errors import TidemarkError
-from tidemark.schema.documents import MAIN
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.account import is_of_operator
 from tidemark.ui.components import file_field, safe_markdown
@@ -94,7 +93,7 @@ def _file(assistant: Assistant, at: OpenVersion) -> None:
     st.header(texts.BOUND_FILE, anchor=False)
     told = [texts.BOUND_FILE_EXPLAINED]
     if len(at.branches) > 1:
-        told.append(texts.BOUND_FILE_BRANCH.format(branch=MAIN))
+        told.append(texts.BOUND_FILE_BRANCH.format(branch=texts.MAIN_BRANCH))
     st.caption(" ".join(told))
     if at.document.file_path:
         st.code(at.document.file_path, language=None, wrap_lines=True)

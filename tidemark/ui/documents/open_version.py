@@ -10,6 +10,7 @@ from tidemark.documents.wording import origin_text
 from tidemark.errors import TidemarkError
 from tidemark.i18n import code_texts
 from tidemark.schema.documents import (
+    MAIN,
     Document,
     DocumentBranch,
     DocumentChange,
@@ -70,6 +71,11 @@ def show_part(document_key: int, part: str) -> None:
 def show_version(at: OpenVersion, number: int | None, *, branch: str = "") -> None:
     """Open another version, by default the newest, of this or another branch."""
     tab_state.open_document(at.document.document_key, number, branch=branch or at.branch.name)
+
+
+def branch_text(name: str) -> str:
+    """Return the name of a branch as shown; the one that every document has is the original."""
+    return texts.MAIN_BRANCH if name == MAIN else name
 
 
 def attempt(act: Callable[[], object], says: str = "") -> bool:

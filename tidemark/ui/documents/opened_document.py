@@ -117,6 +117,7 @@ def _head(assistant: Assistant, at: OpenVersion) -> None:
                 texts.DOCUMENT_BRANCH,
                 names,
                 index=names.index(at.branch.name),
+                format_func=open_version.branch_text,
                 key=f"branch_of_{at.name}",
                 width=320,
                 on_change=lambda: open_version.show_version(

@@ -1560,7 +1560,7 @@ DOCUMENTS = DocumentCues(
         "begonnen. Vraag het nog eens met een lijst (“met melk, brood”) of met namen en waarden "
         "(“met dagen: 3, stad: Oslo”).",
         "which_document": "Welk document bedoel je: {names}?",
-        "created": "{name} is begonnen; het is nu versie 1.",
+        "created": "{name} is gemaakt. Dit is versie 1.",
         "created_from_list": "{name} is begonnen met wat er in deze chat op die lijst stond; "
         "het is nu versie 1.",
         "no_redo": "Er is niets om opnieuw te doen in {name}: "
