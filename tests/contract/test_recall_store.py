@@ -16,6 +16,7 @@ from tidemark.retrieval.index_terms import stemmed
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import CollectionKey, CollectionState, passage_ref
 from tidemark.schema import Message, MessageMetadata
+from tidemark.schema.messages import Usage
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.search.inverted_index import InvertedIndex, index_of
 from tidemark.storage.search.passage_cache import PassageCache
@@ -66,7 +67,7 @@ def test_a_rare_word_weighs_more_than_a_common_one(database: ScopedDatabase) -> 
     assert _found(database, "Lisbon visa", limit=1) == [9]
 
 
-def test_what_the_built_in_engine_replied_is_in_no_index(database: ScopedDatabase) -> None:
+def test_a_partial_reply_of_the_built_in_engine_is_in_no_index(database: ScopedDatabase) -> None:
     """Its passage keeps its number, and weighs nothing."""
     echo = MessageMetadata(engine="builtin")
     begin(database)
@@ -86,6 +87,28 @@ def test_what_the_built_in_engine_replied_is_in_no_index(database: ScopedDatabas
     at = RecallQuery.read("today", spans=((0, 2**31),), is_of_time=True)
     assert [hit.position for hit in database.recall.find(SESSION, at)] == [0, 2, 3]
     assert [hit.position for hit in database.recall.find(SESSION, at, before=2)] == [0]
+
+
+@pytest.mark.parametrize(
+    ("metadata", "positions"),
+    [
+        (MessageMetadata(engine="builtin", usage=Usage(), sources=(1, 0, 0)), [0, 1]),
+        (MessageMetadata(engine="builtin", usage=Usage()), [0]),
+        (MessageMetadata(engine="builtin", sources=(1, 0, 0), partial="stopped"), [0]),
+        (MessageMetadata(engine="gemini", usage=Usage(), sources=(1, 0, 0)), [0, 1]),
+    ],
+    ids=["whole", "without what it read", "broken off", "of another engine"],
+)
+def test_a_whole_reply_of_the_built_in_engine_is_in_the_index(
+    database: ScopedDatabase, metadata: MessageMetadata, positions: list[int]
+) -> None:
+    begin(database)
+    told = "Noted: the stove burns diesel"
+    new = [said("The stove burns diesel"), said(told, "assistant", metadata=metadata)]
+    database.messages.add_many(SESSION, new)
+
+    (chat,) = database.session_search.find("stove").shown
+    assert sorted(passage.position for passage in chat.passages) == positions
 
 
 def test_a_long_message_must_share_more(database: ScopedDatabase) -> None:

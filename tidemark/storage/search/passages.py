@@ -137,10 +137,11 @@ class _NewMessage(NamedTuple):
     metadata: str
 
     @property
-    def is_echo(self) -> bool:
-        """Return whether it is a reply of the built-in engine, which only repeats or refuses.
+    def is_partial_echo(self) -> bool:
+        """Return whether it is a reply of the built-in engine in the long form of metadata.
 
-        The text it quotes is indexed at the original message.
+        It broke off, or came from a file without what it read; what it repeats is indexed at the
+        original message.  A whole reply has the short form (``MetadataText``) and is indexed.
         """
         is_reply = self.role == "assistant" and f'"{_ECHOING}"' in self.metadata
         return is_reply and json.loads(self.metadata).get("engine") == _ECHOING
@@ -175,7 +176,7 @@ def catch_up(connection: Connection, session_key: int, session_id: str, most: in
     if not new:
         return False
     counter = TokenCounter()
-    parts = [rows(message, counter, is_echo=message.is_echo) for message in new]
+    parts = [rows(message, counter, is_echo=message.is_partial_echo) for message in new]
     number, held = new[0].block or 0, _rows([new[0].rows or b""])
     contents = [
         text
