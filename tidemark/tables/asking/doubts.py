@@ -36,8 +36,10 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
 
 
 def _counts_groups_that_are_none(asked: QueryShape) -> bool:
-    """Return whether there are limits on groups, but no groups."""
-    return not asked.groups and any(each.function for each in asked.conditions)
+    """Return whether there are limits on groups, or rows in their order, but no groups."""
+    is_figure = bool(asked.outputs) and all(each.function for each in asked.outputs)
+    ranks = any(each.function for each in asked.orders) and not is_figure
+    return not asked.groups and (ranks or any(each.function for each in asked.conditions))
 
 
 def _mixes_rows_and_groups(asked: QueryShape) -> bool:

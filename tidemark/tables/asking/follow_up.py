@@ -7,7 +7,7 @@ from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.linking import Tag, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
-from tidemark.tables.asking.question_words import cues
+from tidemark.tables.asking.question_words import cues, holders
 
 _NEW_LIMIT = 1
 _SPLITTING = 2  # tags: "per month"
@@ -17,6 +17,9 @@ _SPANS = {"year": 4, "month": 7}  # characters of a date in ISO 8601 that are th
 _SETS = frozenset({"both", "zowel", "allebei", "beide"})
 _WHOLE = frozenset({"all", "every", "alle", "elke", "whole", "hele", "full"})
 _SPLIT = frozenset({"it", "that", "this", "them", "dat", "het", "ze"})
+_CHOICES = frozenset({"which one", "which ones", "the one", "the ones", "welke daarvan"})
+_BEING = frozenset({"is", "are", "was", "were", "zijn", "waren"})
+_SUBJECTS = frozenset({"they", "ze", "zij"})  # "the ids and which courses they are for"
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
 
 
@@ -93,6 +96,8 @@ def _points_back(reader: Reader, at: int) -> bool:
     tags = reader.tags
     if _is_relative(reader, at) or (reader.asks_who and tags[at].start == 0):
         return False
+    if reader.previous is None and _points_inside(reader, at):
+        return False
     if (
         at + 1 < len(tags)
         and tags[at + 1].kind == "table"
@@ -100,6 +105,24 @@ def _points_back(reader: Reader, at: int) -> bool:
     ):
         return True
     return tags[at].text in _LONE or not any(tag.kind == "table" for tag in tags[:at])
+
+
+def _points_inside(reader: Reader, at: int) -> bool:
+    """Return whether a pronoun without a question before means what its own question names.
+
+    "The flights in this table", "which one is the oldest dog?", "list the courses. Sort them".
+    """
+    tags, tag = reader.tags, reader.tags[at]
+    after = reader.tokens[tag.end].folded if tag.end < len(reader.tokens) else ""
+    if after in holders(reader.language):
+        return True
+    if tag.start == 0 and tag.text in _CHOICES:
+        return after in _BEING and any(each.kind == "table" for each in tags)
+    named = [each for each in tags[:at] if each.kind in {"table", "column"}]
+    if not named:
+        return False
+    is_after_rows = named[-1].kind == "table" and reader.is_parted(named[-1].end, tag.start)
+    return tag.text in _SUBJECTS or is_after_rows
 
 
 def _is_relative(reader: Reader, at: int) -> bool:

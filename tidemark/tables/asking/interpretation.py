@@ -11,6 +11,7 @@ from tidemark.tables.asking.amounts import RANKING, AmountReader
 from tidemark.tables.asking.conditions import COMPARING, Draft
 from tidemark.tables.asking.linking import Tag, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Function, Order, Output, Part
+from tidemark.tables.asking.question_words import relating
 
 _PARTS: dict[str, Part] = {
     "year": "year", "years": "year", "jaar": "year", "yearly": "year", "annual": "year",
@@ -26,6 +27,7 @@ _RANKS = frozenset({"rank", "rank the", "rangschik"})  # the largest first
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
 _SORTABLE = frozenset({"column", "count", "sum", "avg", "median", "max", "min"})
 _THEIR = frozenset({"their", "its", "hun", "zijn"})  # "jobs with their maximum salary": of each
+_DEMONSTRATIVE = frozenset({"that", "this", "these", "those", "die", "dat", "deze", "dit"})
 _HAVING = frozenset(
     "has have having had with whose gets get got earns earn earned pays paid heeft hebben had met "
     "wiens kreeg krijgt verdient betaalt".split()
@@ -606,13 +608,7 @@ class Reader(AmountReader):
 
     def _outputs(self) -> None:
         draft = self.draft
-        places = []
-        for at, tag in enumerate(self.tags):
-            if tag.kind == "column" and not tag.used:
-                tag.used = True
-                if not self._is_verb(at):
-                    places.append(at)
-        plain = [(at, Output(column=each)) for at in places for each in self._columns(at)]
+        plain = [(at, Output(column=c)) for at in self._places_shown() for c in self._columns(at)]
         named = [each for _, each in plain if not self._is_spent(each)]
         draft.outputs = [*_unique(named), *draft.outputs]
         draft.outputs += self._sorted_by()
@@ -634,6 +630,22 @@ class Reader(AmountReader):
             told = [each.table for each in columns if each]
             displays = filter(None, map(self._person, [*self.mentioned, *told]))
             draft.outputs = [Output(column=each) for each in list(displays)[:1]] or draft.outputs
+
+    def _places_shown(self) -> list[int]:
+        """Return the positions of the columns to show, and use all that are left."""
+        left = [at for at, tag in enumerate(self.tags) if tag.kind == "column" and not tag.used]
+        self._use(*left)
+        named = [at for at in left if not self._is_verb(at)]
+        others = [at for at in named if not (self.context and self._refers_back(at))]
+        return others or named
+
+    def _refers_back(self, at: int) -> bool:
+        """Return whether a column only says of which rows: "the release year of that song"."""
+        before = self.tags[at - 1] if at else self.tags[at]
+        is_next = before.says == "them" and before.end == self.tags[at].start
+        if not is_next or before.text not in _DEMONSTRATIVE or not before.start:
+            return False
+        return self.tokens[before.start - 1].folded in relating(self.language)
 
     def _columns(self, at: int) -> list[ColumnName]:
         """Return the columns that a tag names: "names" means first and last names."""

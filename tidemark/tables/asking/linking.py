@@ -350,11 +350,15 @@ def _score(asked: Sequence[str], name: Sequence[str]) -> float:
     return share * (_PART_OF_NAME + (0.1 if has_head else 0.0))
 
 
+def plainly_joined(question: str) -> str:
+    """Return ``question`` with the phrases joined that a word parts: "first and last names"."""
+    return _PARTED.sub(r"\1 ", _FIRST_AND_LAST.sub("first name and ", question))
+
+
 def tokens_of(question: str) -> list[QuestionWord]:
     """Return the words, numbers, quotations and commas of ``question``."""
-    question = _PARTED.sub(r"\1 ", _FIRST_AND_LAST.sub("first name and ", question))
     found = []
-    for match in _TOKEN.finditer(question):
+    for match in _TOKEN.finditer(plainly_joined(question)):
         kind = str(match.lastgroup)
         if kind == "mark":
             kind = "quoted"
@@ -502,10 +506,15 @@ def _tag_at(
 
 def _is_wish(tokens: Sequence[QuestionWord], at: int, language: Language) -> bool:
     """Return whether a word only says that rows are wanted: "I would love", "ik ben benieuwd"."""
-    if tokens[0].folded not in telling(language, "tellers") | telling(language, "owners"):
-        return False
-    pairs = (tokens[max(at - 1, 0) : at + 1], tokens[at : at + 2])
-    return any(" ".join(w.folded for w in pair) in telling(language, "wishes") for pair in pairs)
+    persons = telling(language, "tellers") | telling(language, "owners")
+    for start in (max(at - 1, 0), at):
+        pair = " ".join(
+            each.text.casefold().replace("’", "'") for each in tokens[start : start + 2]
+        )
+        wanting = {tokens[0].folded, tokens[max(start - 1, 0)].folded, pair.split("'")[0]}
+        if pair in telling(language, "wishes") and persons & wanting:
+            return True
+    return False
 
 
 def _is_done(tokens: Sequence[QuestionWord], at: int, language: Language) -> bool:
@@ -571,7 +580,8 @@ def _cue_at(tokens: list[QuestionWord], at: int, language: Language) -> Tag | No
     known = cues(language)
     for length in range(min(LONGEST_CUE, len(tokens) - at), 0, -1):
         words = tuple(token.text.casefold().replace("’", "'") for token in tokens[at : at + length])
-        if cue := known.get(words):
+        cue = known.get(words)
+        if cue and not (cue.kind == "like" and _is_wish(tokens, at, language)):
             return Tag("cue", at, at + length, cue=cue, text=" ".join(words))
     return None
 

@@ -12,6 +12,7 @@ from tidemark.tables.asking.linking import (
     Target,
     Vocabulary,
     name_words,
+    plainly_joined,
     tokens_of,
 )
 from tidemark.tables.asking.query_shape import ColumnName, QueryShape, within
@@ -38,6 +39,7 @@ class NamedWords:
         language: Language,
         previous: QueryShape | None = None,
     ) -> None:
+        self.question = plainly_joined(question)
         self.tokens: list[QuestionWord] = tokens_of(question)
         self.tags = list(tags)
         self.vocabulary = vocabulary
@@ -46,6 +48,11 @@ class NamedWords:
         self.context = previous.tables if previous else ()
         self.mentioned = self._mentioned()
         self.settled: set[str] = set()  # the tables of the columns chosen so far
+
+    def is_parted(self, first: int, last: int) -> bool:
+        """Return whether a sentence ends between the tokens ``first`` and ``last``."""
+        text = self.question[self.tokens[first - 1].start : self.tokens[last].start]
+        return any(each in text for each in (". ", "? ", "! "))
 
     @property
     def asks_who(self) -> bool:

@@ -98,6 +98,18 @@ def belonging(language: Language) -> frozenset[str]:
 
 
 @cache
+def holders(language: Language) -> frozenset[str]:
+    """Return nouns for what holds the rows: "table" in "the flights in this table"."""
+    return frozenset(_words(language)["holders"])
+
+
+@cache
+def relating(language: Language) -> frozenset[str]:
+    """Return words that say which rows are meant by what follows: "of" in "of that song"."""
+    return frozenset(_words(language)["relating"])
+
+
+@cache
 def commanding(
     language: Language, of: Literal["commands", "before_commands", "possessives"]
 ) -> frozenset[str]:

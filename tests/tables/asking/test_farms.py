@@ -1,0 +1,103 @@
+"""Questions and follow-ups over the tables of farms and ferries, each for one way of asking."""
+
+import sqlite3
+
+import pytest
+
+from benchmark.tables import described, names_of
+from tidemark.nlp.languages import Language
+from tidemark.schema.tables import TableLink, TableQuery, TableQuestion
+from tidemark.tables.asking.questions import CannotWrite, write
+
+_SCRIPT = """
+CREATE TABLE farms (farm_id INT PRIMARY KEY, name TEXT, region TEXT, hectares INT, note TEXT);
+CREATE TABLE cows (cow_id INT PRIMARY KEY, farm_id INT, name TEXT, breed TEXT, age INT,
+    tag TEXT, born TEXT);
+CREATE TABLE vets (vet_id INT PRIMARY KEY, first_name TEXT, town TEXT);
+CREATE TABLE visits (visit_id INT PRIMARY KEY, vet_id INT, cow_id INT, cost_of_visit REAL,
+    visit_date TEXT, result TEXT);
+CREATE TABLE ports (code TEXT PRIMARY KEY, town TEXT, country TEXT);
+CREATE TABLE ferries (ferry_no INT PRIMARY KEY, source_port TEXT, dest_port TEXT);
+INSERT INTO farms VALUES (1,'Hill','North',40,'wet soil'),(2,'Dale','South',25,'dry'),
+    (3,'Moor','South',60,'wet');
+INSERT INTO cows VALUES (1,1,'Bella','Jersey',4,'225','1 May 2021'),
+    (2,1,'Clover','Angus',7,'A7','3 June 2018'),(3,2,'Daisy','Jersey',2,'225','9 July 2023');
+INSERT INTO vets VALUES (1,'Ada','Leek'),(2,'Bram','Stone'),(3,'Cleo','Leek');
+INSERT INTO visits VALUES (1,1,1,80,'2024-01-05','healed'),(2,1,2,120,'2024-03-01','rest'),
+    (3,2,3,60,'2024-02-11','healed');
+INSERT INTO ports VALUES ('DVR','Dover','United Kingdom'),('CAL','Calais','France'),
+    ('OST','Ostend','Belgium');
+INSERT INTO ferries VALUES (28,'DVR','CAL'),(29,'DVR','OST'),(30,'CAL','DVR');
+"""
+_ENDS = (
+    ("cows", "farm_id", "farms", "farm_id"),
+    ("visits", "vet_id", "vets", "vet_id"),
+    ("visits", "cow_id", "cows", "cow_id"),
+    ("ferries", "source_port", "ports", "code"),
+    ("ferries", "dest_port", "ports", "code"),
+)
+LINKS = tuple(TableLink(table=t, column=c, of_table=o, of_column=k) for t, c, o, k in _ENDS)
+
+
+@pytest.fixture(scope="module")
+def farms() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(_SCRIPT)
+    return connection
+
+
+def asked(
+    farms: sqlite3.Connection, *questions: str, language: Language = "en"
+) -> list[tuple[object, ...]] | str:
+    """Return the rows that the last of ``questions`` finds, or the code of its refusal."""
+    tables = [described(farms, name) for name in names_of(farms)]
+    previous: TableQuestion | None = None
+    written: TableQuery | CannotWrite = CannotWrite("")
+    for question in questions:
+        written = write(question, tables, LINKS, previous, language=language, dialect="sqlite")
+        previous = None
+        if isinstance(written, TableQuery):
+            previous = TableQuestion(question=question, sql=written.sql, asked=written.asked)
+    if isinstance(written, CannotWrite):
+        return written.reason
+    return farms.execute(written.sql).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("How many cows are in this table?", [(3,)]),
+        ("Which one is the oldest cow? Show all information of it.", [(2, 1, "Clover", "Angus")]),
+        ("Show the names of the farms. Sort them by hectares.", [("Dale",), ("Hill",), ("Moor",)]),
+        ("I'd like to see the breeds of cows younger than 3.", [("Jersey",)]),
+        ("We would like to know the regions of farms over 50 hectares.", [("South",)]),
+    ],
+)
+def test_a_first_question_may_refer_to_what_it_names(
+    farms: sqlite3.Connection, question: str, found: list[tuple[object, ...]]
+) -> None:
+    rows = asked(farms, question)
+    assert [row[: len(found[0])] for row in rows] == found
+
+
+def test_a_first_dutch_question_may_refer_to_its_table(farms: sqlite3.Connection) -> None:
+    assert asked(farms, "Hoeveel cows staan er in deze tabel?", language="nl") == [(3,)]
+
+
+@pytest.mark.parametrize(
+    "question", ["Show their names.", "Which one has the highest number of visits?"]
+)
+def test_a_first_question_that_refers_to_another_is_refused(
+    farms: sqlite3.Connection, question: str
+) -> None:
+    assert asked(farms, question) == "nothing_to_change"
+
+
+def test_a_name_after_that_only_tells_of_which_rows(farms: sqlite3.Connection) -> None:
+    questions = ("Which breed does the cow Daisy have?", "What is the age of that breed?")
+    assert asked(farms, *questions) == [(2,)]
+
+
+def test_rows_are_not_sorted_by_their_number(farms: sqlite3.Connection) -> None:
+    questions = ("Show the costs of visits.", "What is the maximum number of visits in one go?")
+    assert asked(farms, *questions) in {"unsure", "unread_words"}
