@@ -101,3 +101,40 @@ def test_a_name_after_that_only_tells_of_which_rows(farms: sqlite3.Connection) -
 def test_rows_are_not_sorted_by_their_number(farms: sqlite3.Connection) -> None:
     questions = ("Show the costs of visits.", "What is the maximum number of visits in one go?")
     assert asked(farms, *questions) in {"unsure", "unread_words"}
+
+
+@pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        (("Which vets did only 1 visit?",), [("Bram",)]),
+        (("Show the names of farms that have two cows.",), [("Hill",)]),
+        (("Which vets have between 1 and 2 visits?",), [("Ada",), ("Bram",)]),
+        (("How many vets have done only one visit?",), [(1,)]),
+        (("How many vets have at least 2 visits?",), [(1,)]),
+        (("What is the average hectares of farms with more than 1 cow?",), [(40.0,)]),
+        (("Show the names of farms that have two cows.", "What about exactly 1 cow?"), [("Dale",)]),
+        (
+            ("Show the regions of farms with exactly 1 cow.", "What about the most cows?"),
+            [("North",)],
+        ),
+    ],
+)
+def test_rows_are_chosen_by_the_number_of_others(
+    farms: sqlite3.Connection, questions: tuple[str, ...], found: list[tuple[object, ...]]
+) -> None:
+    assert asked(farms, *questions) == found
+
+
+def test_dutch_rows_are_chosen_by_the_number_of_others(farms: sqlite3.Connection) -> None:
+    question = "Hoeveel vets hebben precies één visit?"
+    assert asked(farms, question, language="nl") == [(1,)]
+
+
+def test_a_limit_on_other_rows_is_explained(farms: sqlite3.Connection) -> None:
+    tables = [described(farms, name) for name in names_of(farms)]
+    written = write("How many vets have at least 2 visits?", tables, LINKS, dialect="sqlite")
+    assert isinstance(written, TableQuery)
+    assert written.explanation == (
+        "Shows the number of rows of “vets”,"
+        " where there is something in “visits” (the number of rows is at least 2)."
+    )

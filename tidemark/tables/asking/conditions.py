@@ -18,7 +18,7 @@ from tidemark.tables.asking.query_shape import (
     Output,
     QueryShape,
 )
-from tidemark.tables.asking.question_words import paying, time_units
+from tidemark.tables.asking.question_words import having, paying, time_units
 from tidemark.tables.cells import truth
 
 COMPARING = frozenset({"compare", "vergelijk"})
@@ -165,13 +165,19 @@ class ConditionReader(NamedWords):
         if first is None or second is None:
             return
         low, high = self.tags[first].number, self.tags[second].number
-        column = self._compared_column(at, first, "")
-        if column is None or low is None or high is None:
+        if low is None or high is None:
             return
-        self._use(at, first, second, *range(at, second + 1))
-        self.draft.conditions.append(
-            Condition(column=column, operator="between", values=(low, high))
-        )
+        counted = self._next(second, kinds={"table"})
+        if counted is not None and self._previous(at, kinds={"column"}) is None:
+            self._use(counted, *range(at, second + 1))
+            table = self._table(self.tags[counted])
+            self._having(">=", low, table)
+            self._having("<=", high, table)
+        elif column := self._compared_column(at, first, ""):
+            self._use(*range(at, second + 1))
+            self.draft.conditions.append(
+                Condition(column=column, operator="between", values=(low, high))
+            )
 
     def _comparison(
         self,
@@ -632,6 +638,25 @@ class ConditionReader(NamedWords):
             self._equal(name, number, negated=self._negated(place))
         elif self._again(at, number):
             self._use(at)
+        else:
+            self._count_at(at, number)
+
+    def _count_at(self, at: int, number: float) -> None:
+        """Read "who have two dogs" or "did only one visit": a number of other rows."""
+        place = self._next(at, kinds={"table"})
+        tag = self.tags[at]
+        before = self.tokens[tag.start - 1].folded if tag.start else ""
+        if place is None or before not in having(self.language):
+            return
+        table = self._table(self.tags[place])
+        others = {*self.mentioned, *self.context, *self.sure} - {table}
+        if not any(links_between(self.vocabulary, each, table) for each in others):
+            return
+        only = self._previous(at, kinds={"only"})
+        self._use(at, place, only)
+        if only is not None and [each.says for each in self.tags].count("only") == 1:
+            self.draft.says.discard("only")
+        self._having("=", number, table)
 
     def _column_before(self, at: int) -> int | None:
         place = self._previous(at, kinds={"column"}, within=2)
@@ -687,5 +712,5 @@ class ConditionReader(NamedWords):
 
 
 def _operator(text: str) -> Operator:
-    operators: dict[str, Operator] = {">": ">", "<": "<", ">=": ">=", "<=": "<="}
+    operators: dict[str, Operator] = {"=": "=", ">": ">", "<": "<", ">=": ">=", "<=": "<="}
     return operators[text]

@@ -30,6 +30,44 @@ def without_repeats(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
     return asked
 
 
+def with_counted_rows(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
+    """Return ``asked`` with a limit on other rows of each row as a condition of existence.
+
+    It does so where figures of rows are asked for, which a join would count once for each group:
+    "how many students have more than two bikes?".
+    """
+    limits = [each for each in asked.conditions if each.function]
+    figured = {each.column.table if each.column else each.table for each in asked.outputs}
+    limited = {each.column.table if each.column else each.table for each in limits}
+    is_figure = all(each.function for each in asked.outputs) and not (asked.groups or asked.orders)
+    if not is_figure or len(figured) != 1 or len(limited) != 1 or figured == limited:
+        return asked
+    (entity,), (table,) = figured, limited
+    bridge = bridge_between(vocabulary, entity, table)
+    between = bridge if bridge and _is_of_pairs(bridge, vocabulary) else table
+    if not entity or len(links_between(vocabulary, entity, between)) != 1:
+        return asked
+    moved = [each for each in asked.conditions if _table_of(each) == table and not each.function]
+    inner = tuple(moved)
+    if moved and between != table:
+        key = key_of(vocabulary, between, table)
+        inner = (Condition(operator="with", table=table, column=key, inner=inner),)
+    there = Condition(
+        operator="with",
+        table=between,
+        column=key_of(vocabulary, entity, between),
+        inner=(*inner, *(each.model_copy(update={"table": ""}) for each in limits)),
+    )
+    kept = [each for each in asked.conditions if each not in moved and each not in limits]
+    tables = [each for each in asked.tables if each not in {table, between}]
+    return asked.model_copy(
+        update={
+            "tables": tuple(tables) if entity in tables else (entity, *tables),
+            "conditions": (*kept, there),
+        }
+    )
+
+
 def _shown(asked: QueryShape) -> Iterator[str]:
     """Yield the tables that must be joined: those of outputs, groups and orders."""
     for output in asked.outputs:

@@ -71,10 +71,12 @@ class _Teller:
 
     def _condition(self, condition: Condition) -> str:
         if condition.operator in {"without", "with"}:
-            return self._say(condition.operator, what=self._table(condition.table))
-        subject = self.words["rows"]
-        if condition.column:
-            subject = self._column(condition.column)
+            there = self._say(condition.operator, what=self._table(condition.table))
+            inner = self._listed(map(self._condition, condition.inner)) if condition.inner else ""
+            return f"{there} ({inner})" if inner else there
+        subject = self._output(Output(function=condition.function, column=condition.column))
+        if condition.function == "count" or not condition.column:
+            subject = self.words["rows"]
         values = f" {self.words['or']} ".join(_value(each) for each in condition.values)
         if condition.operator == "between":
             values = f" {self.words['and']} ".join(_value(each) for each in condition.values)

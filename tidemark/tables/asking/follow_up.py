@@ -171,6 +171,8 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
         draft.outputs = [_counted_row(previous, reader)]
     conditions = _conditions(previous, draft, reader, replaces=replaces)
     conditions = [each for each in conditions if not _fills_one_group(each, draft.groups)]
+    if "about" in draft.says:
+        conditions = [each for each in conditions if not _is_ranked_instead(each, draft)]
     _turn_function(previous, draft)
     outputs, groups = _outputs(previous, draft, reader)
     orders, limit = _orders(previous, draft, reader, outputs)
@@ -306,6 +308,17 @@ def _fills_one_group(condition: Condition, groups: Sequence[ColumnName]) -> bool
     parts = (each.part for each in groups if each.model_copy(update={"part": ""}) == column)
     first, last = map(str, condition.values)
     return any(first[: _SPANS[part]] == last[: _SPANS[part]] for part in parts if part in _SPANS)
+
+
+def _is_ranked_instead(condition: Condition, draft: Draft) -> bool:
+    """Return whether it limits what is now ranked by: "what about the one with the most dogs?"."""
+    is_new = condition in draft.conditions
+    return not is_new and any(
+        each.function == condition.function != ""
+        and each.table == condition.table
+        and each.column == condition.column
+        for each in draft.orders
+    )
 
 
 def _of_groups(condition: Condition, previous: QueryShape) -> Condition:

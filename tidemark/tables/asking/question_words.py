@@ -104,6 +104,12 @@ def holders(language: Language) -> frozenset[str]:
 
 
 @cache
+def having(language: Language) -> frozenset[str]:
+    """Return words before a number of rows that belong to a row: "who have two dogs"."""
+    return frozenset(_words(language)["having"])
+
+
+@cache
 def relating(language: Language) -> frozenset[str]:
     """Return words that say which rows are meant by what follows: "of" in "of that song"."""
     return frozenset(_words(language)["relating"])

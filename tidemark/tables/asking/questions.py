@@ -12,7 +12,7 @@ from tidemark.schema.tables import Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.asking.completion import NotUnderstood, completed
 from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.doubts import has_doubt, names_nobody
-from tidemark.tables.asking.existence import counted_once, without_repeats
+from tidemark.tables.asking.existence import counted_once, with_counted_rows, without_repeats
 from tidemark.tables.asking.explanation import explained
 from tidemark.tables.asking.follow_up import (
     asks_for_every_row,
@@ -202,7 +202,7 @@ def _is_fragment(draft: Draft, reader: Reader) -> bool:
 
 def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
     """Return ``asked`` changed so that joins neither repeat rows nor count them twice."""
-    asked = without_repeats(asked, vocabulary)
+    asked = without_repeats(with_counted_rows(asked, vocabulary), vocabulary)
     outputs = [counted_once(each, asked.tables, vocabulary) for each in asked.outputs]
     if any(each.function == "count" and each != _COUNT for each in outputs):
         outputs = [each for each in outputs if each != _COUNT]

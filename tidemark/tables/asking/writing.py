@@ -236,7 +236,10 @@ class _Writer:
                 QueryShape(tables=(condition.table,)), (), self.vocabulary, self.dialect
             )
             for each in condition.inner:
-                inner = inner.where(nested._condition(each))
+                if each.function:  # of the rows there for each row here
+                    inner = inner.group_by(exp.column(column)).having(nested._condition(each))
+                else:
+                    inner = inner.where(nested._condition(each))
             among = exp.In(this=self._column(name), query=inner.subquery())
             parts.append(among if condition.operator == "with" else exp.not_(among))
         return exp.or_(*parts) if condition.operator == "with" else exp.and_(*parts)
