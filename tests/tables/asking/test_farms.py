@@ -138,3 +138,37 @@ def test_a_limit_on_other_rows_is_explained(farms: sqlite3.Connection) -> None:
         "Shows the number of rows of “vets”,"
         " where there is something in “visits” (the number of rows is at least 2)."
     )
+
+
+@pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        (("How many cows have the tag 225?",), [(2,)]),
+        (("Show the names of cows of farm 2.",), [("Daisy",)]),
+        (("Where is ferry 28 going to?",), [("CAL",)]),
+        (("Where is ferry 28 going to?", "What about ferry 29?"), [("OST",)]),
+        (("Show the dates of visits of Ada.", "What are the results of those?"), [("healed",)]),
+        (("Show the farms whose note contains the substring 'soil'.",), [(1, "Hill")]),
+        (("Name the towns that have source ports.",), [("Dover",)]),
+        (("Name all breeds.",), [("Jersey",)]),
+        (("Which town has the most departing ferries?",), [("Dover",)]),
+        (("Show the towns of ports.", "Order them by number of departing ferries."), [("Calais",)]),
+        (("Which ferries leave from DVR?", "Which ones arrive in OST?"), [(29, "DVR", "OST")]),
+        (("How many will arrive in CAL?",), [(1,)]),
+        (("Show the visits of Jersey cows.", "Who are their vets?"), [("Ada",)]),
+        (("Show the names of farms in South.", "Show the id of the above."), [(2,)]),
+        (("Show the name of cows in South.", "Add the counts of visits also."), [("Daisy", 1)]),
+        (("Which breed has the most visits?",), [("Jersey",)]),
+    ],
+)
+def test_words_are_read_as_what_they_do_in_the_question(
+    farms: sqlite3.Connection, questions: tuple[str, ...], found: list[tuple[object, ...]]
+) -> None:
+    rows = asked(farms, *questions)
+    assert isinstance(rows, list), rows
+    assert rows[0][: len(found[0])] == found[0]
+
+
+def test_two_joins_to_one_table_are_refused(farms: sqlite3.Connection) -> None:
+    questions = ("Which ferries leave from Dover?", "Of those, which arrive in Calais?")
+    assert asked(farms, *questions) == "unsure"

@@ -7,6 +7,7 @@ from tidemark.tables.asking.question_words import paying
 
 RANKING = frozenset({"top", "bottom", "onderste"})  # unlike "first", "any" and "best"
 _DIFFERING = frozenset({"more", "less", "difference", "meer", "minder", "verschil"})
+_NAMES = frozenset({"name", "title", "naam", "titel"})
 
 
 class AmountReader(ConditionReader):
@@ -223,6 +224,14 @@ class AmountReader(ConditionReader):
         """Return whether a value of the column occurs in more than one row."""
         column = self._described(name)
         return 0 < column.distinct < self.vocabulary.by_name[name.table].rows - column.empty
+
+    def is_of_values(self, name: ColumnName) -> bool:
+        """Return whether values of a column are meant, and not the rows of its table.
+
+        "Which city has the most flights?" counts those of a city, whose airports are not named.
+        """
+        is_named = name.table in self.mentioned or bool(_NAMES & {*name_words(name.column)})
+        return not is_named and self._repeats(name)
 
     def _adds_up(self) -> bool:
         """Return whether several rows may remain to sum: of a period, or of a frequent value."""

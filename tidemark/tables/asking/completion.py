@@ -130,7 +130,8 @@ def _grouped(
     plain = _plain(outputs)
     of = plain[0].table if plain else entity
     same = {each.column.table for each in outputs if each.column and each.function} == {of}
-    if of and of not in reader.counted and not same:
+    is_told = of in reader.counted or bool(plain and reader.is_of_values(plain[0]))
+    if of and not is_told and not same:
         groups.extend(_key(reader.vocabulary, of))
     return outputs, [*groups, *plain]
 

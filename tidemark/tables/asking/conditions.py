@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tidemark.nlp.languages import Language
-from tidemark.tables.asking.joins import bridge_between, key_of, links_between
-from tidemark.tables.asking.linking import Tag, Target, Vocabulary, flag_value
+from tidemark.tables.asking.joins import bridge_between, key_of, links_between, role_words
+from tidemark.tables.asking.linking import Tag, Target, Vocabulary, flag_value, name_words
 from tidemark.tables.asking.naming import NamedWords
 from tidemark.tables.asking.periods import FIRST_YEAR, LAST_YEAR
 from tidemark.tables.asking.query_shape import (
@@ -18,7 +18,7 @@ from tidemark.tables.asking.query_shape import (
     Output,
     QueryShape,
 )
-from tidemark.tables.asking.question_words import having, paying, time_units
+from tidemark.tables.asking.question_words import having, paying, role_of, time_units
 from tidemark.tables.cells import truth
 
 COMPARING = frozenset({"compare", "vergelijk"})
@@ -32,6 +32,7 @@ _NEAR_BEFORE = 5  # words
 _FIRST_DATED = 1000  # a year that "before" and "after" name, of four digits
 _EQUALS = frozenset({"is", "equals", "equal", "to", "gelijk", "aan"})
 _AFTER_TRUTH = frozenset({"is", "zijn", "and", "en", "or", "of", "per", "by", "for", "in", "voor"})
+_NUMBERING = frozenset({"id", "number", "code"})
 _SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
 
 
@@ -454,7 +455,8 @@ class ConditionReader(NamedWords):
 
     def _choose_link(self, table: str, start: int) -> None:
         """Choose between two links to ``table`` by the words before its value: "flying to"."""
-        for other in (*self.mentioned, *self.context):
+        named = [each.table for tag in self.tags if tag.kind == "column" for each in tag.targets]
+        for other in (*self.mentioned, *self.context, *named):
             links = links_between(self.vocabulary, other, table)
             if other != table and len(links) > 1:
                 fit = [
@@ -638,8 +640,49 @@ class ConditionReader(NamedWords):
             self._equal(name, number, negated=self._negated(place))
         elif self._again(at, number):
             self._use(at)
+        elif named := self._numbered(at):
+            self._use(at, place)
+            self._equal(*named, negated=self._negated(at))
         else:
             self._count_at(at, number)
+
+    def _numbered(self, at: int) -> tuple[ColumnName, str | float] | None:
+        """Return the column and the value of a number after a name: "tag 225", "flight 28".
+
+        The column has it as text, or is the number or the key of the rows that are named.
+        """
+        before, number = self.tags[at - 1] if at else self.tags[at], self.tags[at]
+        written = [
+            each for each in before.targets if number.text in self._described(each.name).samples
+        ]
+        if before.kind == "column" and written:
+            return self._best(written, self._owners(at - 1)), number.text
+        if before.kind != "table" or before.end != number.start:
+            return None
+        table = self.vocabulary.by_name[self._table(before)]
+        named = [
+            each.name
+            for each in table.columns
+            if role_words(each.name) > role_words(table.name)
+            and name_words(each.name)[-1] in _NUMBERING
+        ]
+        column = next(iter([*named, *table.key]), "")
+        name = ColumnName(table=table.name, column=column)
+        is_own = column and (named or len(table.key) == 1) and self.is_numeric(name)
+        return (name, number.number or 0.0) if is_own else None
+
+    def _roles(self) -> None:
+        """Use words such as "leave" and "arriving" that choose a column or a joining one."""
+        for at, tag in enumerate(self.tags):
+            role = role_of(tag.text.casefold(), self.language) if tag.kind == "word" else ""
+            if not role or tag.used:
+                continue
+            place = self._next(at, kinds={"table"})
+            if place is not None:
+                self._choose_link(self._table(self.tags[place]), self.tags[place].start)
+            columns = [each.column.column for each in self.draft.conditions if each.column]
+            tag.used = any(role in name_words(each) for each in (*columns, self.draft.link))
+        self.tags = [tag for tag in self.tags if not (tag.kind == "word" and tag.used)]
 
     def _count_at(self, at: int, number: float) -> None:
         """Read "who have two dogs" or "did only one visit": a number of other rows."""

@@ -28,6 +28,7 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
         or _ranks_by_groups(asked, reader)
         or _asks_for_others(reader)
         or names_nobody(asked, reader)
+        or _lacks_rows_of_values(asked, reader)
         or _is_extreme_of_time(reader)
         or _lists_the_best(asked, reader)
         or _joins_two_sets(reader)
@@ -66,6 +67,16 @@ def _ranks_by_groups(asked: QueryShape, reader: Reader) -> bool:
         and functions[0] in {"min", "max"}
         and not reader.draft.says & {"each", "by", "and", "comma"}
     )
+
+
+def _lacks_rows_of_values(asked: QueryShape, reader: Reader) -> bool:
+    """Return whether values that several rows share are chosen by rows that one of them lacks.
+
+    "Regions without a farm" may have farms: it is a question of all rows with the value.
+    """
+    lacks = any(each.operator == "without" for each in asked.conditions)
+    shown = [each.column for each in asked.outputs if each.column and not each.function]
+    return lacks and len(shown) == 1 and reader.previous is None and reader.is_of_values(shown[0])
 
 
 def _is_extreme_of_time(reader: Reader) -> bool:

@@ -13,6 +13,7 @@ _NEW_LIMIT = 1
 _SPLITTING = 2  # tags: "per month"
 _ASKING = frozenset({"which", "who", "what", "welke", "welk", "wie", "wat"})
 _RELATIVE = frozenset({"that", "die", "dat"})
+_COUNT = Output(function="count")
 _SPANS = {"year": 4, "month": 7}  # characters of a date in ISO 8601 that are the same all along
 _SETS = frozenset({"both", "zowel", "allebei", "beide"})
 _WHOLE = frozenset({"all", "every", "alle", "elke", "whole", "hele", "full"})
@@ -155,8 +156,7 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     Raises:
         NotUnderstood: No part of the draft fits in.
     """
-    if any(token.folded in _SETS for token in reader.tokens):
-        raise NotUnderstood("unread_words", ("both",))
+    _check_sets(previous, draft, reader)
     if asks_for_every_row(draft, reader):
         return QueryShape(tables=previous.tables, outputs=(Output(),))
     if only_splits(reader) and not (draft.groups or reader.group_tables):
@@ -170,9 +170,11 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     if _asks_for_counted_rows(previous, draft, reader):
         draft.outputs = [_counted_row(previous, reader)]
     conditions = _conditions(previous, draft, reader, replaces=replaces)
-    conditions = [each for each in conditions if not _fills_one_group(each, draft.groups)]
-    if "about" in draft.says:
-        conditions = [each for each in conditions if not _is_ranked_instead(each, draft)]
+    conditions = [
+        each
+        for each in conditions
+        if not (_fills_one_group(each, draft.groups) or _is_ranked_instead(each, draft))
+    ]
     _turn_function(previous, draft)
     outputs, groups = _outputs(previous, draft, reader)
     orders, limit = _orders(previous, draft, reader, outputs)
@@ -194,9 +196,22 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
             "groups": tuple(dict.fromkeys(groups)),
             "orders": tuple(orders),
             "limit": limit,
+            "link": draft.link or previous.link,
             "distinct": draft.distinct or (previous.distinct and not draft.outputs),
         }
     )
+
+
+def _check_sets(previous: QueryShape, draft: Draft, reader: Reader) -> None:
+    """Refuse what needs two sets of rows, or two joins to one table, in one query.
+
+    Raises:
+        NotUnderstood: It does.
+    """
+    if any(token.folded in _SETS for token in reader.tokens):
+        raise NotUnderstood("unread_words", ("both",))
+    if draft.link and previous.link and draft.link != previous.link:
+        raise NotUnderstood("unsure", previous.tables)
 
 
 def _asks_for_counted_rows(previous: QueryShape, draft: Draft, reader: Reader) -> bool:
@@ -241,7 +256,8 @@ def _keep(
     replaced = (
         shown - elsewhere - {previous.tables[0]} if outputs != list(previous.outputs) else set()
     )
-    kept = [each for each in previous.tables if each not in replaced]
+    absent = {each.table for each in conditions if each.operator == "without"}
+    kept = [each for each in previous.tables if each not in replaced | absent]
     only_shown = len(previous.tables) == 1 and previous.tables[0] in shown and any(named)
     if (
         only_shown
@@ -268,7 +284,8 @@ def _grouped(
     if not counts or groups or not shown:
         return groups
     entity = shown[0].table
-    key = [] if entity in reader.counted else reader.vocabulary.by_name[entity].key
+    is_told = entity in reader.counted or reader.is_of_values(shown[0])
+    key = [] if is_told else reader.vocabulary.by_name[entity].key
     return [*(ColumnName(table=entity, column=each) for each in key), *shown]
 
 
@@ -312,8 +329,9 @@ def _fills_one_group(condition: Condition, groups: Sequence[ColumnName]) -> bool
 
 def _is_ranked_instead(condition: Condition, draft: Draft) -> bool:
     """Return whether it limits what is now ranked by: "what about the one with the most dogs?"."""
-    is_new = condition in draft.conditions
-    return not is_new and any(
+    if "about" not in draft.says or condition in draft.conditions:
+        return False
+    return any(
         each.function == condition.function != ""
         and each.table == condition.table
         and each.column == condition.column
@@ -342,7 +360,8 @@ def _are_alike(old: Condition, new: Condition, reader: Reader) -> bool:
         return old.column.table == new.column.table
     columns = (old.column, new.column)
     texts = not any(reader.is_numeric(each) or reader.is_date(each) for each in columns)
-    return old.operator == new.operator == "=" and texts and old.column.table == new.column.table
+    is_text = old.operator in {"=", "like"} and new.operator in {"=", "like"} and texts
+    return is_text and old.column.table == new.column.table
 
 
 def _tables_there(condition: Condition) -> frozenset[str]:
@@ -458,10 +477,12 @@ def _counted(
 ) -> tuple[list[Output], list[ColumnName]] | None:
     """Return the count of the rows before, or of others for each of them, if it asks for one."""
     old, groups = list(previous.outputs), list(previous.groups)
-    if {"each", "them"} <= draft.says or ("also" in draft.says and reader.counted):
+    is_of_each = "also" in draft.says and (reader.counted or (_plain(old) and new == [_COUNT]))
+    if {"each", "them"} <= draft.says or is_of_each:
         shown = _plain(old)
         entity = shown[0].table if shown else previous.tables[0]
-        key = [] if entity in reader.counted else reader.vocabulary.by_name[entity].key
+        is_told = entity in reader.counted or bool(shown and reader.is_of_values(shown[0]))
+        key = [] if is_told else reader.vocabulary.by_name[entity].key
         of_row = [ColumnName(table=entity, column=each) for each in key]
         return [*(each for each in old if not each.function), *new], [*of_row, *shown]
     if len(new) > 1 or new[0].function != "count" or new[0].column:

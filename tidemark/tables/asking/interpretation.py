@@ -11,7 +11,7 @@ from tidemark.tables.asking.amounts import RANKING, AmountReader
 from tidemark.tables.asking.conditions import COMPARING, Draft
 from tidemark.tables.asking.linking import Tag, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Function, Order, Output, Part
-from tidemark.tables.asking.question_words import relating
+from tidemark.tables.asking.question_words import relating, role_of
 
 _PARTS: dict[str, Part] = {
     "year": "year", "years": "year", "jaar": "year", "yearly": "year", "annual": "year",
@@ -27,6 +27,7 @@ _RANKS = frozenset({"rank", "rank the", "rangschik"})  # the largest first
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
 _SORTABLE = frozenset({"column", "count", "sum", "avg", "median", "max", "min"})
 _THEIR = frozenset({"their", "its", "hun", "zijn"})  # "jobs with their maximum salary": of each
+_RELATIVES = frozenset({"that", "die"})
 _DEMONSTRATIVE = frozenset({"that", "this", "these", "those", "die", "dat", "deze", "dit"})
 _HAVING = frozenset(
     "has have having had with whose gets get got earns earn earned pays paid heeft hebben had met "
@@ -45,6 +46,7 @@ class Reader(AmountReader):
         draft = self.draft
         draft.says = {tag.says for tag in self.tags if tag.kind == "cue"}
         self._imply()
+        self._joins()
         self._periods()
         self._compare()
         self._without()
@@ -54,6 +56,7 @@ class Reader(AmountReader):
         self._flags()
         self._numbers()
         self._absences()
+        self._roles()
         self._order()
         self._ranked_groups()
         self._groups()
@@ -66,6 +69,21 @@ class Reader(AmountReader):
         self._years()
         self._rest()
         return draft
+
+    def _joins(self) -> None:
+        """Read "towns that have source ports" as those that this column refers to."""
+        if len(self.tags) < 2:
+            return
+        before, tag = self.tags[-2:]
+        having = self.tokens[tag.start - 1].folded in _HAVING
+        if tag.kind != "column" or before.text not in _RELATIVES or not having:
+            return
+        ends = {(each.table, each.column) for each in self.vocabulary.links}
+        found = [each for each in tag.targets if (each.table, each.column) in ends]
+        if found and found[0] == tag.targets[0]:
+            tag.used = True
+            self.draft.link = found[0].column
+            self.mentioned.append(found[0].table)
 
     # Order and groups
 
@@ -620,9 +638,7 @@ class Reader(AmountReader):
                     draft.distinct = True
         if "all" in draft.says and not draft.outputs:
             draft.wants_all = True
-        asks_when = self.tokens[:1] and self.tokens[0].folded in {"when", "wanneer"}
-        if asks_when and not draft.outputs and (day := self._concept("date")):
-            draft.outputs = [Output(column=day)]
+        draft.outputs = draft.outputs or self._time_or_place()
         sorted_by = [each.column for each in draft.orders]
         if self.asks_who and all(o.column in sorted_by and not o.function for o in draft.outputs):
             columns = [each.column for each in draft.orders]
@@ -630,6 +646,18 @@ class Reader(AmountReader):
             told = [each.table for each in columns if each]
             displays = filter(None, map(self._person, [*self.mentioned, *told]))
             draft.outputs = [Output(column=each) for each in list(displays)[:1]] or draft.outputs
+
+    def _time_or_place(self) -> list[Output]:
+        """Return the column that "when" asks for, or "where" with a direction: "going to"."""
+        first = self.tokens[0].folded if self.tokens else ""
+        if first in {"when", "wanneer"} and (day := self._concept("date")):
+            return [Output(column=day)]
+        roles = {role_of(each.folded, self.language) for each in self.tokens[1:]} - {""}
+        if first not in {"where", "waar"} or not self.mentioned:
+            return []
+        table = self.vocabulary.by_name[self.mentioned[0]]
+        named = [each.name for each in table.columns if roles & set(name_words(each.name))]
+        return [Output(column=ColumnName(table=table.name, column=each)) for each in named]
 
     def _places_shown(self) -> list[int]:
         """Return the positions of the columns to show, and use all that are left."""
@@ -681,7 +709,10 @@ class Reader(AmountReader):
             if tag.kind != "table" or tag.used or at < 1:
                 continue
             beside = self.tags[at - 1].says == "and" and any(place < at for place, _ in plain)
-            if not beside:
+            own = (
+                bool(self.context) and self.tags[at - 1].text in _THEIR and at == len(self.tags) - 1
+            )
+            if not (beside or (own and self._table(tag) not in self.context)):
                 continue
             table = self._table(tag)
             follows = at + 1 < len(self.tags) and self.tags[at + 1].kind == "column"

@@ -22,6 +22,7 @@ from tidemark.tables.asking.question_words import (
     measured,
     numbers_named,
     opposing,
+    relating,
     role_of,
     skipped,
     synonyms,
@@ -92,6 +93,7 @@ _BEFORE_NOUNS = frozenset(
 )
 _DOERS = frozenset({"i", "we", "ik", "wij"})
 _ORDERING = frozenset({*_DOERS, "they", "he", "she"})
+_AFTER_ORDERS = frozenset({"all", "the", "every", "each", "some"})
 _LANDING = frozenset({"land", "lands", "landed", "landing"})
 _HELPING = frozenset({"did", "do", "have", "had", "heb", "hebben", "hadden"})
 
@@ -389,6 +391,7 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
     tags = [_opposed(tag, vocabulary, language) for tag in tags]
     tags = [_spelt(tag, vocabulary) for tag in _without_measured(tags, language)]
     verbs = [tag for tag in tags if _is_deed(tag, tokens) or _is_landing(tag, tokens, language)]
+    tags = [tag for tag in tags if not _only_tells(tag, tags, tokens)]
     tags = _without_verbs([tag for tag in tags if tag not in verbs])
     return [tag for tag in tags if tag.kind != "small"]
 
@@ -400,6 +403,17 @@ def _is_deed(tag: Tag, tokens: Sequence[QuestionWord]) -> bool:
     may_be = tag.kind in {"table", "column", "word"} or tag.says == "order"
     is_word = may_be and tag.end == tag.start + 1
     return is_word and len(before) == 2 and before[0] in _HELPING and before[1] in doers
+
+
+def _only_tells(tag: Tag, tags: Sequence[Tag], tokens: Sequence[QuestionWord]) -> bool:
+    """Return whether "name" asks for none: "name all cities", "a city whose name contains"."""
+    if tag.kind != "column" or tag.end != tag.start + 1 or tokens[tag.start].folded != "name":
+        return False
+    if tag.start == 0:
+        named = next((each for each in tags if each.start and each.kind in _NAMING), tag)
+        return named.kind == "column" and tokens[1].folded in _AFTER_ORDERS
+    is_whose = tokens[tag.start - 1].folded == "whose"
+    return is_whose and any(t.kind == "column" and t.end == tag.start - 1 for t in tags)
 
 
 def _is_landing(tag: Tag, tokens: Sequence[QuestionWord], language: Language) -> bool:
@@ -480,6 +494,7 @@ def _tag_at(
     if token.kind == "quoted":
         return value or Tag("quoted", at, at + 1, text=token.text)
     cue = _cue_at(tokens, at, language)
+    cue = None if cue and _ends_with_column(tokens, cue, vocabulary, language) else cue
     name = _name_at(tokens, at, vocabulary, language)
     if name and cue and cue.says == "count" and _counts(name, vocabulary):
         name = None
@@ -497,6 +512,12 @@ def _tag_at(
     options = [each for each in (value, name, cue) if each]
     if options:
         return max(options, key=lambda each: each.end)
+    return _unnamed(tokens, at, language)
+
+
+def _unnamed(tokens: list[QuestionWord], at: int, language: Language) -> Tag:
+    """Return the tag of a word that is no name, value or cue."""
+    token = tokens[at]
     shouts = token.text.isupper() and len(token.text) > 1 and not tokens[at - 1].text.isupper()
     is_small = token.folded in skipped(language) and not (shouts or _is_done(tokens, at, language))
     if is_small or _is_wish(tokens, at, language):
@@ -530,6 +551,17 @@ def _is_done(tokens: Sequence[QuestionWord], at: int, language: Language) -> boo
         or before.folded in commanding(language, "before_commands")
     )
     return not is_order or after in commanding(language, "possessives")
+
+
+def _ends_with_column(
+    tokens: list[QuestionWord], cue: Tag, vocabulary: Vocabulary, language: Language
+) -> bool:
+    """Return whether "the results" names a column: "the results of those battles"."""
+    after = tokens[cue.end].folded if cue.end < len(tokens) else ""
+    if cue.says != "them" or cue.end - cue.start == 1 or after not in relating(language):
+        return False
+    name = _name_at(tokens, cue.end - 1, vocabulary, language)
+    return name is not None and name.kind == "column" and name.targets[0].score >= 1
 
 
 def _counts(name: Tag, vocabulary: Vocabulary) -> bool:

@@ -20,6 +20,7 @@ from tidemark.tables.asking.question_words import role_of
 
 # Added to a score of at most 1
 _IN_OWNER, _IN_MENTIONED, _IN_CONTEXT, _IN_SETTLED = 0.45, 0.35, 0.3, 0.2
+_BESIDE_MENTIONED = 0.05  # less than anything that is said: a link to a mentioned table
 _BY_TABLE = 0.5
 _THEIR = frozenset({"their", "its", "his", "her", "hun", "zijn", "haar"})
 _NEAR_WORDS = 5
@@ -131,6 +132,13 @@ class NamedWords:
         return any(each.table == table and each.score >= _WHOLE for each in tag.targets)
 
     def _best(self, targets: Iterable[Target], owners: Sequence[str] = ()) -> ColumnName:
+        beside = {
+            end
+            for each in self.vocabulary.links
+            for end in (each.table, each.of_table)
+            if {each.table, each.of_table} & set(self.mentioned)
+        }
+
         def weight(target: Target) -> float:
             return (
                 target.score
@@ -140,6 +148,7 @@ class NamedWords:
                 + _IN_SETTLED * (target.table in self.settled)
                 + _IN_CONTEXT * (target.table in self.sure)
                 - _IN_CONTEXT * bool(self.sure and target.table not in self.at_hand)
+                + _BESIDE_MENTIONED * (target.table in beside)
                 - 0.01 * (target.table in self.context and self.context.index(target.table))
                 + 0.02 * self._is_own(target)
                 + _BY_TABLE * self._is_called_by_table(target)
