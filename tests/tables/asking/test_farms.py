@@ -172,3 +172,40 @@ def test_words_are_read_as_what_they_do_in_the_question(
 def test_two_joins_to_one_table_are_refused(farms: sqlite3.Connection) -> None:
     questions = ("Which ferries leave from Dover?", "Of those, which arrive in Calais?")
     assert asked(farms, *questions) == "unsure"
+
+
+@pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        (("Show the names of all breeds.",), [("Jersey",), ("Angus",), ("Jersey",)]),
+        (("Show the dates of all the visits of Daisy.",), [("2024-02-11",)]),
+        (("List all farms.", "What about the vets?"), [(1, "Ada", "Leek"), (2, "Bram", "Stone")]),
+        (("How many farms are there?", "What about the cows?"), [(3,)]),
+        (("List the farms in South.", "What about the vets?"), "nothing_to_change"),
+        (("Show the cows of age 2.", "Also show those of age 4."), [(1, 1), (3, 2)]),
+        (
+            (
+                "Show the first names of vets with a visit result of rest.",
+                "Which of them also have the result healed?",
+            ),
+            [("Ada",)],
+        ),
+        (("Show the cow ids and breeds.", "For each id, show the number of visits."), [(1, 1)]),
+        (("Which farm contains the most cows?",), [("Hill",)]),
+        (("Show the names of farms in South.", "Sort those 2 farms by hectares."), [("Dale",)]),
+        (
+            ("Show the number of visits for each cow id.", "Order by cow id."),
+            [(1, 1), (2, 1), (3, 1)],
+        ),
+    ],
+)
+def test_a_follow_up_adds_rows_or_asks_for_both_or_turns_to_others(
+    farms: sqlite3.Connection,
+    questions: tuple[str, ...],
+    found: list[tuple[object, ...]] | str,
+) -> None:
+    rows = asked(farms, *questions)
+    if isinstance(found, str) or isinstance(rows, str):
+        assert rows == found
+    else:
+        assert [row[: len(found[0])] for row in rows][: len(found)] == found

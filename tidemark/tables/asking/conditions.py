@@ -32,6 +32,7 @@ _NEAR_BEFORE = 5  # words
 _FIRST_DATED = 1000  # a year that "before" and "after" name, of four digits
 _EQUALS = frozenset({"is", "equals", "equal", "to", "gelijk", "aan"})
 _AFTER_TRUTH = frozenset({"is", "zijn", "and", "en", "or", "of", "per", "by", "for", "in", "voor"})
+_DEMONSTRATIVE = frozenset({"these", "those", "deze", "die"})
 _NUMBERING = frozenset({"id", "number", "code"})
 _SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
 
@@ -537,6 +538,9 @@ class ConditionReader(NamedWords):
     def _pattern(self, at: int) -> None:
         place = self._next(at, kinds={"quoted", "word", "value", "number"}, within=2)
         column_at = self._previous(at, kinds={"column"}, within=2)
+        if self._next(at, kinds={"table", "super", "compare", "count"}) is not None:
+            self._use(at)  # "which herd contains the most cows"
+            return
         if place is None or column_at is None:
             return
         text = self.tags[place].text
@@ -689,6 +693,9 @@ class ConditionReader(NamedWords):
         place = self._next(at, kinds={"table"})
         tag = self.tags[at]
         before = self.tokens[tag.start - 1].folded if tag.start else ""
+        if before in _DEMONSTRATIVE and self.context:
+            self._use(at)  # "those 12 farms" are those, whatever their number
+            return
         if place is None or before not in having(self.language):
             return
         table = self._table(self.tags[place])

@@ -29,6 +29,7 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
         or _asks_for_others(reader)
         or names_nobody(asked, reader)
         or _lacks_rows_of_values(asked, reader)
+        or _counts_chosen_groups(asked, reader)
         or _is_extreme_of_time(reader)
         or _lists_the_best(asked, reader)
         or _joins_two_sets(reader)
@@ -77,6 +78,13 @@ def _lacks_rows_of_values(asked: QueryShape, reader: Reader) -> bool:
     lacks = any(each.operator == "without" for each in asked.conditions)
     shown = [each.column for each in asked.outputs if each.column and not each.function]
     return lacks and len(shown) == 1 and reader.previous is None and reader.is_of_values(shown[0])
+
+
+def _counts_chosen_groups(asked: QueryShape, reader: Reader) -> bool:
+    """Return whether it asks how many groups there are, and the rows of each are counted."""
+    asks = bool(reader.tags) and reader.tags[0].says == "count" and not reader.draft.says & {"each"}
+    limits = any(each.function == "count" for each in reader.draft.conditions)
+    return asks and limits and bool(asked.groups)
 
 
 def _is_extreme_of_time(reader: Reader) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from tidemark.tables.asking.completion import NotUnderstood
 from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.interpretation import Reader
+from tidemark.tables.asking.joins import links_between
 from tidemark.tables.asking.linking import Tag, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
 from tidemark.tables.asking.question_words import cues, holders
@@ -159,6 +160,8 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     _check_sets(previous, draft, reader)
     if asks_for_every_row(draft, reader):
         return QueryShape(tables=previous.tables, outputs=(Output(),))
+    if other := _of_other_rows(previous, draft, reader):
+        return other
     if only_splits(reader) and not (draft.groups or reader.group_tables):
         raise NotUnderstood("nothing_to_change")  # "per country", after a list of rows
     replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says
@@ -187,7 +190,7 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
             or draft.says & {"ordered", "ranked", "all"}):  # fmt: skip
         raise NotUnderstood("nothing_to_change")
     groups = _grouped(previous, draft, reader, outputs, groups, conditions, orders)
-    tables = [*_keep(previous, outputs, conditions, groups, orders), *draft.tables]
+    tables = _keep(previous, draft, outputs, conditions, groups, orders)
     return previous.model_copy(
         update={
             "tables": tuple(dict.fromkeys(each for each in tables if each)),
@@ -200,6 +203,29 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
             "distinct": draft.distinct or (previous.distinct and not draft.outputs),
         }
     )
+
+
+def _of_other_rows(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape | None:
+    """Return the query before of another table, "what about the owners?", if it chooses none."""
+    names_more = draft.outputs or draft.conditions or draft.groups or draft.orders or draft.limit
+    chooses = previous.conditions or previous.groups or previous.orders or previous.limit
+    if names_more or chooses or "about" not in draft.says or len(reader.mentioned) != 1:
+        return None
+    (table,) = reader.mentioned
+    named = {each.name for each in reader.vocabulary.by_name[table].columns}
+    shown = [each.column.column for each in previous.outputs if each.column]
+    if table in previous.tables or len(previous.tables) != 1 or not named.issuperset(shown):
+        return None
+    outputs = [
+        each.model_copy(
+            update={
+                "table": table if each.table else "",
+                "column": each.column and each.column.model_copy(update={"table": table}),
+            }
+        )
+        for each in previous.outputs
+    ]
+    return previous.model_copy(update={"tables": (table,), "outputs": tuple(outputs)})
 
 
 def _check_sets(previous: QueryShape, draft: Draft, reader: Reader) -> None:
@@ -239,8 +265,19 @@ def _turn_function(previous: QueryShape, draft: Draft) -> None:
         draft.says -= {"ranked", "ordered"}
 
 
+def _in_conditions(previous: QueryShape, conditions: list[Condition]) -> set[str]:
+    """Return the tables of which rows must be absent, or now exist, so that they are not joined."""
+    return {
+        each.table
+        for each in conditions
+        if each.operator == "without"
+        or (each.operator == "with" and each not in previous.conditions)
+    }
+
+
 def _keep(
     previous: QueryShape,
+    draft: Draft,
     outputs: list[Output],
     conditions: list[Condition],
     groups: list[ColumnName],
@@ -256,15 +293,16 @@ def _keep(
     replaced = (
         shown - elsewhere - {previous.tables[0]} if outputs != list(previous.outputs) else set()
     )
-    absent = {each.table for each in conditions if each.operator == "without"}
-    kept = [each for each in previous.tables if each not in replaced | absent]
+    there = _in_conditions(previous, conditions)
+    new = [each for each in draft.tables if each not in there]
+    kept = [*(each for each in previous.tables if each not in replaced | there), *new]
     only_shown = len(previous.tables) == 1 and previous.tables[0] in shown and any(named)
     if (
         only_shown
         and previous.tables[0] not in elsewhere
         and not any(o == Output() for o in outputs)
     ):
-        kept = []
+        kept = new
     return [*named, *kept]
 
 
@@ -293,7 +331,11 @@ def _conditions(
     previous: QueryShape, draft: Draft, reader: Reader, *, replaces: bool
 ) -> list[Condition]:
     kept = list(previous.conditions)
+    adds = _adds_rows(draft, reader)
     for new in draft.conditions:
+        if adds and (wider := [_widened(each, new) for each in kept]) != kept:
+            kept = wider
+            continue
         if replaces and (changed := [_with_inner(each, new) for each in kept]) != kept:
             kept = changed
             continue
@@ -303,10 +345,7 @@ def _conditions(
             kept = [] if _are_alike(kept[0], new, reader) else kept
         same = [each for each in kept if _about(each) == _about(new)]
         if same and {"also", "them"} <= draft.says and new.operator == same[0].operator:
-            raise NotUnderstood("unsure")  # "which of them are also in Gouda?" asks for both
-        if same and "also" in draft.says and not draft.outputs and new.operator in {"=", "in"}:
-            values = tuple(dict.fromkeys((*same[0].values, *new.values)))
-            kept[kept.index(same[0])] = Condition(column=new.column, operator="in", values=values)
+            kept = _both_exist(kept, new, previous, reader)
             continue
         if same and (replaces or new.operator == same[0].operator or new.operator == "="):
             at = kept.index(same[0])
@@ -315,6 +354,46 @@ def _conditions(
         else:
             kept.append(new)
     return kept
+
+
+def _adds_rows(draft: Draft, reader: Reader) -> bool:
+    """Return whether it asks for more rows: "also show those in Gouda", not "which also"."""
+    asks = reader.tokens[0].folded in _ASKING or reader.tags[0].says == "them"
+    return "also" in draft.says and not (draft.outputs or asks)
+
+
+def _widened(condition: Condition, new: Condition) -> Condition:
+    """Return a condition, or the one in it, that ``new`` rows meet as well."""
+    if condition.operator == "with":
+        inner = tuple(_widened(each, new) for each in condition.inner)
+        return condition.model_copy(update={"inner": inner})
+    equals = {condition.operator, new.operator} <= {"=", "in"}
+    if not equals or condition.function or condition.column != new.column:
+        return condition
+    values = tuple(dict.fromkeys((*condition.values, *new.values)))
+    return Condition(column=new.column, operator="in", values=values)
+
+
+def _both_exist(
+    kept: list[Condition], new: Condition, previous: QueryShape, reader: Reader
+) -> list[Condition]:
+    """Return conditions that other rows of each kind exist: "which also have one in 2015?".
+
+    Raises:
+        NotUnderstood: One row would have to meet both, "which of them are also in Gouda?".
+    """
+    entity, table = _table_shown(previous), new.column.table if new.column else ""
+    links = links_between(reader.vocabulary, entity, table)
+    is_other = entity and table and entity != table and len(links) == 1
+    if not is_other or links[0].table != table or previous.groups:
+        raise NotUnderstood("unsure")
+    key = ColumnName(table=entity, column=links[0].of_column)
+    there = [each for each in kept if each.column and each.column.table == table]
+    exist = [
+        Condition(operator="with", table=table, column=key, inner=tuple(inner))
+        for inner in (there, [new])
+    ]
+    return [*(each for each in kept if each not in there), *exist]
 
 
 def _fills_one_group(condition: Condition, groups: Sequence[ColumnName]) -> bool:

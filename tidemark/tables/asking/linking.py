@@ -40,7 +40,8 @@ _LEAST_OF_BEST = 0.6  # of the best score
 _LEAST_COLUMN = 0.15
 _ALIKE = 84  # of 100, for misspelt words
 _LETTERS_TO_MISSPELL = 5
-_LONGEST_GAP = 2  # small words inside a name: "date of the birth"
+_LONGEST_GAP = 3  # small words inside a name: "date of the birth", "names of all the songs"
+_ALL = frozenset({"all", "alle"})
 
 _TOKEN = re.compile(
     r"""(?<!\w)(?P<mark>["“”'‘])(?P<quoted>[^"“”\n]{1,80}?)["”'’](?!\w)"""
@@ -93,7 +94,9 @@ _BEFORE_NOUNS = frozenset(
 )
 _DOERS = frozenset({"i", "we", "ik", "wij"})
 _ORDERING = frozenset({*_DOERS, "they", "he", "she"})
-_AFTER_ORDERS = frozenset({"all", "the", "every", "each", "some"})
+_NAME = frozenset({"name", "names", "naam", "namen"})
+_OF = frozenset({"of", "van"})
+_AFTER_ORDERS = frozenset({"all", "the", "every", "each", "some", "alle", "de", "het", "elke"})
 _LANDING = frozenset({"land", "lands", "landed", "landing"})
 _HELPING = frozenset({"did", "do", "have", "had", "heb", "hebben", "hadden"})
 
@@ -406,13 +409,21 @@ def _is_deed(tag: Tag, tokens: Sequence[QuestionWord]) -> bool:
 
 
 def _only_tells(tag: Tag, tags: Sequence[Tag], tokens: Sequence[QuestionWord]) -> bool:
-    """Return whether "name" asks for none: "name all cities", "a city whose name contains"."""
-    if tag.kind != "column" or tag.end != tag.start + 1 or tokens[tag.start].folded != "name":
+    """Return whether "name" asks for none: "name all cities", "a city whose name contains".
+
+    The "names of all cities" are the cities, where those are a column.
+    """
+    word = tokens[tag.start].folded
+    if tag.kind != "column" or tag.end != tag.start + 1 or word not in _NAME:
         return False
-    if tag.start == 0:
-        named = next((each for each in tags if each.start and each.kind in _NAMING), tag)
-        return named.kind == "column" and tokens[1].folded in _AFTER_ORDERS
-    is_whose = tokens[tag.start - 1].folded == "whose"
+    named = next((t for t in tags if t.start >= tag.end and t.kind in _NAMING), None)
+    if named and named.kind == "column" and named.targets[0].score >= _WHOLE_LINK:
+        between = {each.folded for each in tokens[tag.end : named.start]}
+        if between & _OF and between <= _OF | _AFTER_ORDERS:
+            return True
+        if tag.start == 0 and word == "name" and tokens[1].folded in _AFTER_ORDERS:
+            return True
+    is_whose = tag.start > 0 and tokens[tag.start - 1].folded == "whose"
     return is_whose and any(t.kind == "column" and t.end == tag.start - 1 for t in tags)
 
 
@@ -681,7 +692,10 @@ def _name_at(
             if len(both) > len(parts) > 0 and (found := vocabulary.named(both)):
                 parts, end = both, end + 1
         is_small = tokens[end].folded in small
-        if not found and words and not parts and gap < _LONGEST_GAP:
+        if gap and _is_all(tokens[end - 1]) and _names_table(vocabulary, parts):
+            break  # "the codes for all templates" are of that table
+        fills = not parts or _is_all(tokens[end])
+        if not found and words and fills and gap < _LONGEST_GAP:
             gap += 1
             end += 1
             continue
@@ -694,6 +708,16 @@ def _name_at(
         whole = max(each.score for each in (*best.targets, *best.tables))
         return best if whole >= 1 else None
     return best
+
+
+def _is_all(token: QuestionWord) -> bool:
+    return token.folded in _ALL
+
+
+def _names_table(vocabulary: Vocabulary, words: Sequence[str]) -> bool:
+    """Return whether ``words`` are the whole name of a table."""
+    found = vocabulary.named(words) if words else ()
+    return any(not each.column and each.score >= _SYNONYM for each in found)
 
 
 def _is_column(found: Sequence[Target], *, folded: str) -> bool:

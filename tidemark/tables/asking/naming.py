@@ -117,12 +117,20 @@ class NamedWords:
     def _column(self, at: int) -> ColumnName:
         """Return the column that the tag ``at`` names, judged by its words and their context."""
         tag = self.tags[at]
+        if shown := self._id_shown(tag):
+            return shown
         owners = self._owners(at)
         if owners and self._names_rows(at) and not self._has_whole(tag, owners[0]):
             display = self.display(owners[0])
             if display:
                 return display
         return self._best(tag.targets, owners)
+
+    def _id_shown(self, tag: Tag) -> ColumnName | None:
+        """Return the only id that the question before shows, if "id" alone is named."""
+        before = self.previous.outputs if self.previous else ()
+        ids = [o.column for o in before if o.column and "id" in name_words(o.column.column)]
+        return ids[0] if tag.text in {"id", "ids"} and len(ids) == 1 else None
 
     def _names_rows(self, at: int) -> bool:
         """Return whether the tag is the word "name" alone."""

@@ -25,7 +25,7 @@ from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link, tokens_of
 from tidemark.tables.asking.other_matters import is_of_other_matters
-from tidemark.tables.asking.query_shape import ColumnName, Output, QueryShape
+from tidemark.tables.asking.query_shape import ColumnName, Order, Output, QueryShape
 from tidemark.tables.asking.question_words import (
     belonging,
     outlined,
@@ -206,7 +206,23 @@ def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
     outputs = [counted_once(each, asked.tables, vocabulary) for each in asked.outputs]
     if any(each.function == "count" and each != _COUNT for each in outputs):
         outputs = [each for each in outputs if each != _COUNT]
-    return asked.model_copy(update={"outputs": tuple(outputs)})
+    orders = [_of_group(each, asked, vocabulary) for each in asked.orders]
+    return asked.model_copy(update={"outputs": tuple(outputs), "orders": tuple(orders)})
+
+
+def _of_group(order: Order, asked: QueryShape, vocabulary: Vocabulary) -> Order:
+    """Return ``order`` by the group that its column refers to, or that refers to it."""
+    if order.function or not order.column or order.column in asked.groups:
+        return order
+    for each in vocabulary.links:
+        ends = [
+            ColumnName(table=each.table, column=each.column),
+            ColumnName(table=each.of_table, column=each.of_column),
+        ]
+        other = [end for end in ends if end != order.column and end in asked.groups]
+        if order.column in ends and other:
+            return order.model_copy(update={"column": other[0]})
+    return order
 
 
 def _check_read(draft: Draft, reader: Reader, previous: QueryShape | None) -> None:
