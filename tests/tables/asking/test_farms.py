@@ -209,3 +209,51 @@ def test_a_follow_up_adds_rows_or_asks_for_both_or_turns_to_others(
         assert rows == found
     else:
         assert [row[: len(found[0])] for row in rows][: len(found)] == found
+
+
+@pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        (
+            ("Show the hectares of the farms.", "What is the average of them?"),
+            [(41.666666666666664,)],
+        ),
+        (
+            ("Show the farms in South.", "Among them, what is the maximum number of hectares?"),
+            [(60,)],
+        ),
+        (
+            (
+                "Show the number of cows for each breed.",
+                "Which have more than one?",
+                "Thanks for that! Show the age of cows that have Angus as the breed.",
+            ),
+            [(7,)],
+        ),
+        (("How many breed names are there?",), [(2,)]),
+        (("Which farm has the most hectares?", "How many hectares does it have?"), [(60,)]),
+        (("Also show the regions of the farms.",), "nothing_to_change"),
+        (
+            ("Show the vet first names and their cows.",),
+            [("Ada", "Bella"), ("Ada", "Clover"), ("Bram", "Daisy")],
+        ),
+        (("Show the vet first names and their visits.",), "unsure"),
+    ],
+)
+def test_figures_are_of_the_rows_before_and_what_is_left_out_is_refused(
+    farms: sqlite3.Connection,
+    questions: tuple[str, ...],
+    found: list[tuple[object, ...]] | str,
+) -> None:
+    assert asked(farms, *questions) == found
+
+
+def test_a_column_of_ones_and_zeros_is_shown_where_it_is_asked_for() -> None:
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(
+        "CREATE TABLE horses (name TEXT, chipped INT);"
+        "INSERT INTO horses VALUES ('Max', 1), ('Pip', 0), ('Roy', 1);"
+    )
+    written = write("Show the chipped of the horses", [described(connection, "horses")])
+    assert isinstance(written, TableQuery)
+    assert written.sql == "SELECT chipped FROM horses"

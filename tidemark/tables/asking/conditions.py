@@ -32,6 +32,7 @@ _NEAR_BEFORE = 5  # words
 _FIRST_DATED = 1000  # a year that "before" and "after" name, of four digits
 _EQUALS = frozenset({"is", "equals", "equal", "to", "gelijk", "aan"})
 _AFTER_TRUTH = frozenset({"is", "zijn", "and", "en", "or", "of", "per", "by", "for", "in", "voor"})
+_OF = frozenset({"of", "van"})
 _DEMONSTRATIVE = frozenset({"these", "those", "deze", "die"})
 _NUMBERING = frozenset({"id", "number", "code"})
 _SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
@@ -562,6 +563,8 @@ class ConditionReader(NamedWords):
             if flag_value(self.vocabulary, name, wanted=True) is None:
                 continue
             told = self._truth_after(at)
+            if self.tokens[tag.end : tag.end + 1] and self.tokens[tag.end].folded in _OF:
+                continue  # "the gender of these dogs" is shown
             is_denied = tag.is_opposite or self._negated(at) or self._is_still_to_be(at)
             is_denied ^= told is False
             if is_denied or told is not None or self._is_said_of_rows(at):

@@ -5,15 +5,17 @@ wrong.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from tidemark.schema.tables import TableLink
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.linking import Tag
-from tidemark.tables.asking.query_shape import QueryShape
+from tidemark.tables.asking.query_shape import Output, QueryShape, within
 from tidemark.tables.asking.question_words import time_units
 
 _WELL_NAMED = 0.7  # of a score of 1
 _MOST_BRIDGES = 1  # tables without a word in the question that may connect those it asks for
+_THEIR = frozenset({"their", "its", "hun"})
 _OTHERS = frozenset(
     "other others another else remaining rest andere ander anders overige resterende".split()
 )
@@ -30,6 +32,8 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
         or names_nobody(asked, reader)
         or _lacks_rows_of_values(asked, reader)
         or _counts_chosen_groups(asked, reader)
+        or _groups_by_its_figure(asked)
+        or _leaves_out(asked, reader)
         or _is_extreme_of_time(reader)
         or _lists_the_best(asked, reader)
         or _joins_two_sets(reader)
@@ -85,6 +89,30 @@ def _counts_chosen_groups(asked: QueryShape, reader: Reader) -> bool:
     asks = bool(reader.tags) and reader.tags[0].says == "count" and not reader.draft.says & {"each"}
     limits = any(each.function == "count" for each in reader.draft.conditions)
     return asks and limits and bool(asked.groups)
+
+
+def _groups_by_its_figure(asked: QueryShape) -> bool:
+    """Return whether a figure is of the column that it is grouped by: each value's own sum."""
+    return any(
+        each.function in {"sum", "avg", "median", "min", "max"} and each.column in asked.groups
+        for each in asked.outputs
+    )
+
+
+def _leaves_out(asked: QueryShape, reader: Reader) -> bool:
+    """Return whether a table that is asked for too is only joined: "the names and their visits"."""
+    used = {each.column.table if each.column else each.table for each in asked.outputs}
+    used |= {each.column.table for each in within(asked.conditions) if each.column}
+    used |= {each.table for each in (*asked.conditions, *asked.groups, *asked.orders)} | {""}
+    used |= {each.column.table for each in asked.orders if each.column}
+    return Output() not in asked.outputs and any(
+        tag.kind == "table"
+        and before.end == tag.start
+        and before.start
+        and (before.says == "and" or before.text in _THEIR)
+        and not used & {each.table for each in tag.tables}
+        for before, tag in pairwise(reader.tags)
+    )
 
 
 def _is_extreme_of_time(reader: Reader) -> bool:

@@ -10,6 +10,7 @@ from tidemark.nlp.stemming import stem
 from tidemark.tables.asking.amounts import RANKING, AmountReader
 from tidemark.tables.asking.conditions import COMPARING, Draft
 from tidemark.tables.asking.linking import Tag, name_words
+from tidemark.tables.asking.naming import WHOLE
 from tidemark.tables.asking.query_shape import ColumnName, Function, Order, Output, Part
 from tidemark.tables.asking.question_words import relating, role_of
 
@@ -31,7 +32,7 @@ _RELATIVES = frozenset({"that", "die"})
 _DEMONSTRATIVE = frozenset({"that", "this", "these", "those", "die", "dat", "deze", "dit"})
 _HAVING = frozenset(
     "has have having had with whose gets get got earns earn earned pays paid heeft hebben had met "
-    "wiens kreeg krijgt verdient betaalt".split()
+    "did does done made makes wiens kreeg krijgt verdient betaalt".split()
 )
 _FUNCTIONS: dict[str, Function] = {
     "avg": "avg", "median": "median", "sum": "sum", "max": "max", "min": "min",
@@ -425,6 +426,8 @@ class Reader(AmountReader):
         if self.asks_who:
             return True
         before = self.tags[:at]
+        if self.tags[at].text.split()[-2:] in (["number", "of"], ["hoogste", "aantal"]):
+            before = [tag for tag in before if tag.says != "them"]
         return any(
             (tag.kind in {"table", "column"} and tag.says != "used")
             or tag.says in {"them", "full", "all"}
@@ -487,6 +490,7 @@ class Reader(AmountReader):
         key = self.vocabulary.by_name[name.table].key
         if self.is_numeric(name) and name.column not in key and not distinct:
             asks_one = bool(self.draft.orders or self.draft.conditions) and not self._adds_up()
+            asks_one |= self._is_one_before()
             function: Function = "" if asks_one else "sum"
             self.draft.outputs.append(Output(function=function, column=name))
             return
@@ -495,6 +499,11 @@ class Reader(AmountReader):
             return
         distinct = distinct or self._repeats(name)
         self.draft.outputs.append(Output(function="count", column=name, distinct=distinct))
+
+    def _is_one_before(self) -> bool:
+        """Return whether the question before asked for one row: "how many units did it sell?"."""
+        before = self.previous
+        return before is not None and before.limit == 1 and not before.groups
 
     def _referred_to(self, name: ColumnName, tag: Tag) -> str:
         """Return the table whose rows a column refers to, if the table has its name: "channels"."""
@@ -663,9 +672,17 @@ class Reader(AmountReader):
         """Return the positions of the columns to show, and use all that are left."""
         left = [at for at, tag in enumerate(self.tags) if tag.kind == "column" and not tag.used]
         self._use(*left)
-        named = [at for at in left if not self._is_verb(at)]
+        named = [at for at in left if not (self._is_verb(at) or self._ends_name(at))]
         others = [at for at in named if not (self.context and self._refers_back(at))]
         return others or named
+
+    def _ends_name(self, at: int) -> bool:
+        """Return whether two parts of names are one: "cell phone" of a column cell_number."""
+        before, tag = self.tags[at - 1] if at else self.tags[at], self.tags[at]
+        if before.kind != "column" or before.end != tag.start:
+            return False
+        best = max(each.score for each in (*before.targets, *tag.targets))
+        return best < WHOLE and before.targets[0].table == tag.targets[0].table
 
     def _refers_back(self, at: int) -> bool:
         """Return whether a column only says of which rows: "the release year of that song"."""

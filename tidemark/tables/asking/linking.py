@@ -424,7 +424,10 @@ def _only_tells(tag: Tag, tags: Sequence[Tag], tokens: Sequence[QuestionWord]) -
         if tag.start == 0 and word == "name" and tokens[1].folded in _AFTER_ORDERS:
             return True
     is_whose = tag.start > 0 and tokens[tag.start - 1].folded == "whose"
-    return is_whose and any(t.kind == "column" and t.end == tag.start - 1 for t in tags)
+    end = tag.start - is_whose
+    before = next((each for each in tags if each.kind == "column" and each.end == end), None)
+    is_whole = before is not None and before.targets[0].score >= _WHOLE_LINK
+    return before is not None and (is_whose or is_whole)  # "country names"
 
 
 def _is_landing(tag: Tag, tokens: Sequence[QuestionWord], language: Language) -> bool:
@@ -596,6 +599,8 @@ def _is_cue(
         return True
     if cue.says not in _FUNCTIONS:
         return False
+    if {each.folded for each in tokens[cue.end : cue.end + 2]} & _PRONOUNS:
+        return True  # "the average of them"
     following = cue.end
     while following < len(tokens) and not _parts_of(tokens[following]):
         following += 1
@@ -603,6 +608,7 @@ def _is_cue(
     return after is not None and after.kind == "column"
 
 
+_PRONOUNS = frozenset({"them", "those", "these", "hen", "die", "deze", "daarvan"})
 _FUNCTIONS = frozenset({"sum", "avg", "median", "max", "min", "super", "count"})
 _YIELDING = frozenset({"all", "sum", "also", "them", "top", "only", "like", "avg", "median", "max",
                        "min", "count", "order", "super", "distinct", "common", "by"})  # fmt: skip

@@ -24,7 +24,7 @@ _BESIDE_MENTIONED = 0.05  # less than anything that is said: a link to a mention
 _BY_TABLE = 0.5
 _THEIR = frozenset({"their", "its", "his", "her", "hun", "zijn", "haar"})
 _NEAR_WORDS = 5
-_WHOLE = 0.8
+WHOLE = 0.8
 _PEOPLE = ("person", "customer", "employee", "member", "student", "teacher", "author")
 _BEFORE_ROWS = frozenset({"and", "all", "each", "super", "distinct", "value", "number"})
 
@@ -137,7 +137,7 @@ class NamedWords:
         return self.tags[at].text in {"name", "names", "naam", "namen"}
 
     def _has_whole(self, tag: Tag, table: str) -> bool:
-        return any(each.table == table and each.score >= _WHOLE for each in tag.targets)
+        return any(each.table == table and each.score >= WHOLE for each in tag.targets)
 
     def _best(self, targets: Iterable[Target], owners: Sequence[str] = ()) -> ColumnName:
         beside = {
@@ -168,7 +168,7 @@ class NamedWords:
 
     def _is_called_by_table(self, target: Target) -> bool:
         """Return whether a column's name includes that of its table: "age" is pet_age of pets."""
-        if target.score >= _WHOLE or target.table not in {*self.at_hand, *self.settled}:
+        if target.score >= WHOLE or target.table not in {*self.at_hand, *self.settled}:
             return False
         words, table = role_words(target.column), role_words(target.table)
         return table < words
@@ -280,7 +280,7 @@ class NamedWords:
         is_form = tag.text.endswith(("ed", "ing")) and " " not in tag.text
         if is_form and at + 1 < len(self.tags) and self.tags[at + 1].says == "by":
             return True
-        if best >= _WHOLE - 0.2 or not at:
+        if best >= WHOLE - 0.2 or not at:
             return False
         return is_form or self._joins_tables(at)
 
@@ -315,7 +315,7 @@ class NamedWords:
             each.column
             for concept in _PEOPLE
             for each in self.vocabulary.column_of_concept(concept, [table])
-            if each.score >= _WHOLE and self._described(each.name).type == "text"
+            if each.score >= WHOLE and self._described(each.name).type == "text"
         }
         return ColumnName(table=table, column=found.pop()) if len(found) == 1 else None
 

@@ -78,7 +78,7 @@ def write(
     before = _asked_before(previous, vocabulary)
     try:
         asked, reader = _read(question, vocabulary, language, before)
-        if before is None and "about" in reader.draft.says:
+        if before is None and ("about" in reader.draft.says or _adds_to_before(reader)):
             return CannotWrite("nothing_to_change")  # "and in South?"
         path = joined(vocabulary, asked.tables, link=asked.link or _link_named(asked, vocabulary))
         if path is None or len(path) >= MOST_TABLES:
@@ -102,6 +102,11 @@ def write(
         ),
         unread=_unread(reader),
     )
+
+
+def _adds_to_before(reader: Reader) -> bool:
+    """Return whether it begins or ends with "also", which adds to a question before."""
+    return any(tag.says == "also" for tag in (*reader.tags[:1], *reader.tags[-1:]))
 
 
 def _unread(reader: Reader) -> tuple[str, ...]:
