@@ -18,6 +18,7 @@ CREATE TABLE visits (visit_id INT PRIMARY KEY, vet_id INT, cow_id INT, cost_of_v
     visit_date TEXT, result TEXT);
 CREATE TABLE ports (code TEXT PRIMARY KEY, town TEXT, country TEXT);
 CREATE TABLE ferries (ferry_no INT PRIMARY KEY, source_port TEXT, dest_port TEXT);
+CREATE TABLE stalls (cost_id INT, stall_cost REAL);
 INSERT INTO farms VALUES (1,'Hill','North',40,'wet soil'),(2,'Dale','South',25,'dry'),
     (3,'Moor','South',60,'wet');
 INSERT INTO cows VALUES (1,1,'Bella','Jersey',4,'225','1 May 2021'),
@@ -233,6 +234,24 @@ def test_a_follow_up_adds_rows_or_asks_for_both_or_turns_to_others(
         (("How many breed names are there?",), [(2,)]),
         (("Which farm has the most hectares?", "How many hectares does it have?"), [(60,)]),
         (("Also show the regions of the farms.",), "nothing_to_change"),
+        (("Show all farms.", "Which ones have more than 1 cow?"), [("Hill",)]),
+        (("How many farms are there?", "Which ones have less than 2 cows?"), [("Dale",)]),
+        (
+            ("How many cows are there?", "Which are older than 6?"),
+            [(2, 1, "Clover", "Angus", 7, "A7", "3 June 2018")],
+        ),
+        (
+            ("Show the cow name and total cost of each cow.",),
+            [("Bella", 80.0), ("Clover", 120.0), ("Daisy", 60.0)],
+        ),
+        (
+            ("Show the cow name and total cost of each cow.", "Which of them cost over 100?"),
+            [("Clover",)],
+        ),
+        (
+            ("Show the cow name and total cost of each cow.", "How many of them cost over 70?"),
+            "unsure",
+        ),
         (
             ("Show the vet first names and their cows.",),
             [("Ada", "Bella"), ("Ada", "Clover"), ("Bram", "Daisy")],

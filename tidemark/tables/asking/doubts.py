@@ -4,11 +4,12 @@ They do not depend on the tables; of the queries of ``benchmark/tables.py`` with
 wrong.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import pairwise
 
 from tidemark.schema.tables import TableLink
 from tidemark.tables.asking.interpretation import Reader
+from tidemark.tables.asking.joins import joinable
 from tidemark.tables.asking.linking import Tag
 from tidemark.tables.asking.query_shape import Output, QueryShape, within
 from tidemark.tables.asking.question_words import time_units
@@ -87,7 +88,7 @@ def _lacks_rows_of_values(asked: QueryShape, reader: Reader) -> bool:
 def _counts_chosen_groups(asked: QueryShape, reader: Reader) -> bool:
     """Return whether it asks how many groups there are, and the rows of each are counted."""
     asks = bool(reader.tags) and reader.tags[0].says == "count" and not reader.draft.says & {"each"}
-    limits = any(each.function == "count" for each in reader.draft.conditions)
+    limits = any(each.function for each in reader.draft.conditions)
     return asks and limits and bool(asked.groups)
 
 
@@ -103,8 +104,8 @@ def _leaves_out(asked: QueryShape, reader: Reader) -> bool:
     """Return whether a table that is asked for too is only joined: "the names and their visits"."""
     used = {each.column.table if each.column else each.table for each in asked.outputs}
     used |= {each.column.table for each in within(asked.conditions) if each.column}
-    used |= {each.table for each in (*asked.conditions, *asked.groups, *asked.orders)} | {""}
-    used |= {each.column.table for each in asked.orders if each.column}
+    used |= {each.table for each in asked.conditions} | {each.table for each in asked.groups}
+    used |= {each.column.table if each.column else each.table for each in asked.orders}
     return Output() not in asked.outputs and any(
         tag.kind == "table"
         and before.end == tag.start
@@ -169,16 +170,17 @@ def _is_weakly_named(table: str, reader: Reader) -> bool:
     """Return whether ``table`` is named only by words that are also in other tables' names."""
     if table in reader.context:
         return False
-    scores = list(_scores(table, reader.tags))
+    near = joinable(reader.vocabulary, [table])
+    scores = list(_scores(table, reader.tags, near))
     return bool(scores) and max(scores) < _WELL_NAMED
 
 
-def _scores(table: str, tags: Sequence[Tag]) -> Iterator[float]:
+def _scores(table: str, tags: Sequence[Tag], near: Set[str]) -> Iterator[float]:
     for tag in tags:
         if tag.kind == "table":
             yield from (1.0 for each in tag.tables if each.table == table)
         elif tag.kind in {"column", "value"}:
-            tables = {each.table for each in tag.targets}
+            tables = {each.table for each in tag.targets if each.table in near}
             yield from (
                 1.0 if tables == {table} else each.score
                 for each in tag.targets

@@ -13,6 +13,7 @@ from tidemark.tables.asking.question_words import cues, holders
 _NEW_LIMIT = 1
 _SPLITTING = 2  # tags: "per month"
 _ASKING = frozenset({"which", "who", "what", "welke", "welk", "wie", "wat"})
+_CHOOSING = frozenset({"which", "who", "welke", "welk", "wie"})
 _RELATIVE = frozenset({"that", "die", "dat"})
 _COUNT = Output(function="count")
 _SPANS = {"year": 4, "month": 7}  # characters of a date in ISO 8601 that are the same all along
@@ -180,6 +181,7 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     ]
     _turn_function(previous, draft)
     outputs, groups = _outputs(previous, draft, reader)
+    outputs = [_named_row(each, previous, draft, reader) for each in outputs]
     orders, limit = _orders(previous, draft, reader, outputs)
     counting = any(each.function for each in draft.outputs) and not draft.groups
     if counting and not draft.orders and (limit is None or limit == _NEW_LIMIT or orders):
@@ -242,10 +244,21 @@ def _check_sets(previous: QueryShape, draft: Draft, reader: Reader) -> None:
 
 def _asks_for_counted_rows(previous: QueryShape, draft: Draft, reader: Reader) -> bool:
     """Return whether it asks which rows were counted: "who are they?", after "how many"."""
-    asks_else = draft.outputs or draft.conditions or draft.groups or draft.orders or draft.limit
     first = reader.tokens[0].folded if reader.tokens else ""
+    asks_else = draft.outputs or draft.groups or draft.orders or draft.limit
+    asks_else = asks_else or (draft.conditions and first not in _CHOOSING)
     counts = bool(previous.outputs) and all(each.function == "count" for each in previous.outputs)
     return first in _ASKING and counts and not previous.groups and not asks_else
+
+
+def _named_row(output: Output, previous: QueryShape, draft: Draft, reader: Reader) -> Output:
+    """Return the name of a row in place of all its columns, where others are counted for it."""
+    counts = any(each.function == "count" for each in (*draft.conditions, *draft.orders))
+    is_row = not output.column and not output.function
+    if not (counts and is_row) or len(previous.tables) > 1:
+        return output
+    name = reader.display(output.table or previous.tables[0])
+    return Output(column=name) if name else output
 
 
 def _counted_row(previous: QueryShape, reader: Reader) -> Output:

@@ -1,7 +1,7 @@
 """Paths between tables: the links by which a query can join several of them."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tidemark.nlp.stemming import stem
 from tidemark.schema.tables import Table, TableLink
@@ -104,6 +104,19 @@ def _path(
                     before[other] = here
                     waiting.append(other)
     return None
+
+
+def joinable(vocabulary: Vocabulary, tables: Iterable[str]) -> set[str]:
+    """Return the tables that links connect to any of ``tables``, themselves included."""
+    found = set(tables)
+    while more := {
+        end
+        for each in vocabulary.links
+        if found & (ends := {each.table, each.of_table})
+        for end in ends - found
+    }:
+        found |= more
+    return found
 
 
 def role_words(column: str) -> frozenset[str]:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Column
-from tidemark.tables.asking.joins import role_words
+from tidemark.tables.asking.joins import joinable, role_words
 from tidemark.tables.asking.linking import (
     QuestionWord,
     Tag,
@@ -21,6 +21,7 @@ from tidemark.tables.asking.question_words import role_of
 # Added to a score of at most 1
 _IN_OWNER, _IN_MENTIONED, _IN_CONTEXT, _IN_SETTLED = 0.45, 0.35, 0.3, 0.2
 _BESIDE_MENTIONED = 0.05  # less than anything that is said: a link to a mentioned table
+_NOT_JOINED = 0.2
 _BY_TABLE = 0.5
 _THEIR = frozenset({"their", "its", "his", "her", "hun", "zijn", "haar"})
 _NEAR_WORDS = 5
@@ -147,6 +148,8 @@ class NamedWords:
             if {each.table, each.of_table} & set(self.mentioned)
         }
 
+        reach = joinable(self.vocabulary, self.mentioned)
+
         def weight(target: Target) -> float:
             return (
                 target.score
@@ -157,6 +160,7 @@ class NamedWords:
                 + _IN_CONTEXT * (target.table in self.sure)
                 - _IN_CONTEXT * bool(self.sure and target.table not in self.at_hand)
                 + _BESIDE_MENTIONED * (target.table in beside)
+                - _NOT_JOINED * bool(reach and target.table not in reach)
                 - 0.01 * (target.table in self.context and self.context.index(target.table))
                 + 0.02 * self._is_own(target)
                 + _BY_TABLE * self._is_called_by_table(target)
