@@ -276,3 +276,34 @@ def test_a_column_of_ones_and_zeros_is_shown_where_it_is_asked_for() -> None:
     written = write("Show the chipped of the horses", [described(connection, "horses")])
     assert isinstance(written, TableQuery)
     assert written.sql == "SELECT chipped FROM horses"
+
+
+@pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        (("Show the towns of ports in the UK.",), [("Dover",)]),
+        (
+            (
+                "Show the farms in South.",
+                "What are the average, minimum and maximum hectares for those?",
+            ),
+            [(42.5, 25, 60)],
+        ),
+        (("Show the breeds of cows with no duplicate records.",), [("Angus",), ("Jersey",)]),
+        (("Show the breeds of cows.", "Filter out duplicates."), [("Angus",), ("Jersey",)]),
+        (("Show the names of farms whose note has the letter 's'.",), "unread_words"),
+        (("Show the names of farms with a note containing the word 'dry'.",), [("Dale",)]),
+    ],
+)
+def test_initials_patterns_and_several_figures_are_read(
+    farms: sqlite3.Connection,
+    questions: tuple[str, ...],
+    found: list[tuple[object, ...]] | str,
+) -> None:
+    rows = asked(farms, *questions)
+    assert (rows if isinstance(rows, str) else sorted(rows)) == found
+
+
+def test_dutch_repeats_are_left_out(farms: sqlite3.Connection) -> None:
+    questions = ("Toon de breed van alle cows", "Zonder dubbelen")
+    assert sorted(asked(farms, *questions, language="nl")) == [("Angus",), ("Jersey",)]

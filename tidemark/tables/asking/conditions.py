@@ -447,13 +447,18 @@ class ConditionReader(NamedWords):
 
     def _values(self) -> None:
         for at, tag in enumerate(self.tags):
-            if tag.kind != "value" or tag.used:
+            if tag.kind != "value" or tag.used or self._is_pattern(at):
                 continue
             column, text = self._column_of_value(at)
             tag.used = True
             negated = self._negated(at)
             self._equal(column, text, negated=negated)
             self._choose_link(column.table, tag.start)
+
+    def _is_pattern(self, at: int) -> bool:
+        """Return whether a value is a part to look for: "with the letter 'w'"."""
+        before = self.tags[at - 1] if at else self.tags[at]
+        return before.says in {"like", "starts", "ends"} and before.end == self.tags[at].start
 
     def _choose_link(self, table: str, start: int) -> None:
         """Choose between two links to ``table`` by the words before its value: "flying to"."""

@@ -245,15 +245,16 @@ def _check_sets(previous: QueryShape, draft: Draft, reader: Reader) -> None:
 def _asks_for_counted_rows(previous: QueryShape, draft: Draft, reader: Reader) -> bool:
     """Return whether it asks which rows were counted: "who are they?", after "how many"."""
     first = reader.tokens[0].folded if reader.tokens else ""
-    asks_else = draft.outputs or draft.groups or draft.orders or draft.limit
-    asks_else = asks_else or (draft.conditions and first not in _CHOOSING)
+    asks_else = bool(draft.outputs or draft.groups or draft.orders or draft.limit)
+    asks_else |= bool(draft.conditions) and first not in _CHOOSING
     counts = bool(previous.outputs) and all(each.function == "count" for each in previous.outputs)
     return first in _ASKING and counts and not previous.groups and not asks_else
 
 
 def _named_row(output: Output, previous: QueryShape, draft: Draft, reader: Reader) -> Output:
     """Return the name of a row in place of all its columns, where others are counted for it."""
-    counts = any(each.function == "count" for each in (*draft.conditions, *draft.orders))
+    functions = {each.function for each in draft.conditions}
+    counts = "count" in functions | {each.function for each in draft.orders}
     is_row = not output.column and not output.function
     if not (counts and is_row) or len(previous.tables) > 1:
         return output

@@ -325,6 +325,16 @@ class Vocabulary:
             replace(target, value=f"%{min(words, key=len)}%") for target, words in named if words
         )
 
+    def with_initials(self, letters: str) -> tuple[Target, ...]:
+        """Return the columns with a value of several words that begin with ``letters``."""
+        return tuple(
+            replace(target, value=value)
+            for target in (each for each, _, _ in self._texts)
+            for value in self.by_name[target.table].column(target.column).samples
+            if len(words := value.split()) > 1
+            and "".join(word[0] for word in words if word[0].isupper()) == letters
+        )
+
     @cached_property
     def misspellings(self) -> Sequence[str]:
         """All words of names, to correct misspelt ones."""
@@ -439,7 +449,13 @@ def _is_landing(tag: Tag, tokens: Sequence[QuestionWord], language: Language) ->
 
 
 def _part_of_value(tag: Tag, vocabulary: Vocabulary) -> Tag:
-    """Return the tag of an unknown word that occurs in values of exactly one column."""
+    """Return the tag of an unknown word that occurs in values of exactly one column.
+
+    So do initials: "UK" is the United Kingdom.
+    """
+    if tag.kind == "word" and tag.text.isupper() and len(tag.text) > 1:
+        initials = vocabulary.with_initials(tag.text)
+        return replace(tag, kind="value", targets=initials) if len(initials) == 1 else tag
     if tag.kind != "word" or len(tag.text) < _SHORTEST_PART:
         return tag
     found = vocabulary.holding(tag.text.casefold())
@@ -602,12 +618,20 @@ def _is_cue(
     if {each.folded for each in tokens[cue.end : cue.end + 2]} & _PRONOUNS:
         return True  # "the average of them"
     following = cue.end
-    while following < len(tokens) and not _parts_of(tokens[following]):
+    while following < len(tokens) and _is_between(tokens, following, language):
         following += 1
     after = _name_at(tokens, following, vocabulary, language) if following < len(tokens) else None
     return after is not None and after.kind == "column"
 
 
+def _is_between(tokens: list[QuestionWord], at: int, language: Language) -> bool:
+    """Return whether a figure's column may follow this word: "average, minimum and maximum age"."""
+    cue = _cue_at(tokens, at, language)
+    is_figure = cue is not None and cue.end == at + 1 and cue.says in {"avg", "min", "max", "sum"}
+    return is_figure or not _parts_of(tokens[at]) or tokens[at].folded in _JOINING
+
+
+_JOINING = frozenset({",", "and", "en"})
 _PRONOUNS = frozenset({"them", "those", "these", "hen", "die", "deze", "daarvan"})
 _FUNCTIONS = frozenset({"sum", "avg", "median", "max", "min", "super", "count"})
 _YIELDING = frozenset({"all", "sum", "also", "them", "top", "only", "like", "avg", "median", "max",
