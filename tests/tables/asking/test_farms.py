@@ -307,3 +307,31 @@ def test_initials_patterns_and_several_figures_are_read(
 def test_dutch_repeats_are_left_out(farms: sqlite3.Connection) -> None:
     questions = ("Toon de breed van alle cows", "Zonder dubbelen")
     assert sorted(asked(farms, *questions, language="nl")) == [("Angus",), ("Jersey",)]
+
+
+@pytest.mark.parametrize(
+    ("questions", "found"),
+    [
+        (("Which cow was born on 1st May 2021?",), [(1,)]),
+        (("What is the name of the cow born 9th July 2023?",), [("Daisy",)]),
+        (("How many different breeds are on this list?",), [(2,)]),
+        (
+            (
+                "Show the first names of vets.",
+                "How about those making visits with the result rest?",
+            ),
+            [("Ada",)],
+        ),
+        (("For each farm, how many cows does it contain?",), [("Dale", 1), ("Hill", 2)]),
+        (
+            ("For each of the farms, show the cows that live on it.",),
+            [("Dale", "Daisy"), ("Hill", "Bella"), ("Hill", "Clover")],
+        ),
+    ],
+)
+def test_days_with_ordinals_and_joining_verbs_are_read(
+    farms: sqlite3.Connection, questions: tuple[str, ...], found: list[tuple[object, ...]]
+) -> None:
+    rows = asked(farms, *questions)
+    assert isinstance(rows, list), rows
+    assert sorted(row[: len(found[0])] for row in rows) == found

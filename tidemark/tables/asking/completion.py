@@ -28,6 +28,7 @@ def completed(draft: Draft, reader: Reader) -> QueryShape:
         raise NotUnderstood("nothing_to_change")
     if _contradicts(draft.conditions):
         raise NotUnderstood("unread_words")
+    draft.outputs = draft.outputs or _names_of_each(draft, reader)
     orders = _orders(draft, draft.outputs)
     entity = reader.group_tables[-1] if reader.group_tables else _entity(draft, reader)
     if entity is None and (draft.limit or draft.orders or "ordered" in draft.says):
@@ -49,6 +50,15 @@ def completed(draft: Draft, reader: Reader) -> QueryShape:
         distinct=draft.distinct,
         link=draft.link,
     )
+
+
+def _names_of_each(draft: Draft, reader: Reader) -> list[Output]:
+    """Return the names of "each course" and of its "teachers", if no figure is asked for."""
+    figures = draft.orders or draft.limit or any(each.function for each in draft.conditions)
+    if "each" not in draft.says or reader.group_tables or figures or len(reader.mentioned) != 2:
+        return []
+    names = [reader.display(each) for each in reader.mentioned]
+    return [_shown(each) for each in names if each] if all(names) else []
 
 
 def _of_amounts(output: Output, draft: Draft, reader: Reader) -> Output:

@@ -544,8 +544,9 @@ class ConditionReader(NamedWords):
     def _pattern(self, at: int) -> None:
         place = self._next(at, kinds={"quoted", "word", "value", "number"}, within=2)
         column_at = self._previous(at, kinds={"column"}, within=2)
-        if self._next(at, kinds={"table", "super", "compare", "count"}) is not None:
-            self._use(at)  # "which herd contains the most cows"
+        ends = at == len(self.tags) - 1 and bool(self.mentioned)
+        if ends or self._next(at, kinds={"table", "super", "compare", "count"}) is not None:
+            self._use(at)  # "which herd contains the most cows", "how many do they contain"
             return
         if place is None or column_at is None:
             return

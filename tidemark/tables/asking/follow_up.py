@@ -21,6 +21,8 @@ _SETS = frozenset({"both", "zowel", "allebei", "beide"})
 _WHOLE = frozenset({"all", "every", "alle", "elke", "whole", "hele", "full"})
 _SPLIT = frozenset({"it", "that", "this", "them", "dat", "het", "ze"})
 _CHOICES = frozenset({"which one", "which ones", "the one", "the ones", "welke daarvan"})
+_LISTS, _ON = frozenset({"this list", "the list", "de lijst"}), frozenset({"on", "in", "op"})
+_ONE = frozenset({"it", "its", "he", "she", "his", "her", "they", "their", "hij", "zijn", "ze"})
 _BEING = frozenset({"is", "are", "was", "were", "zijn", "waren"})
 _SUBJECTS = frozenset({"they", "ze", "zij"})  # "the ids and which courses they are for"
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
@@ -99,7 +101,7 @@ def _points_back(reader: Reader, at: int) -> bool:
     tags = reader.tags
     if _is_relative(reader, at) or (reader.asks_who and tags[at].start == 0):
         return False
-    if reader.previous is None and _points_inside(reader, at):
+    if _means_each(reader, at) or (reader.previous is None and _points_inside(reader, at)):
         return False
     if (
         at + 1 < len(tags)
@@ -110,6 +112,13 @@ def _points_back(reader: Reader, at: int) -> bool:
     return tags[at].text in _LONE or not any(tag.kind == "table" for tag in tags[:at])
 
 
+def _means_each(reader: Reader, at: int) -> bool:
+    """Return whether a pronoun means each row named: "for each farm, how many does it have?"."""
+    named = zip(reader.tags[:at], reader.tags[1:at], strict=False)
+    is_named = any(each.says == "each" and after.kind == "table" for each, after in named)
+    return is_named and reader.tags[at].text in _ONE
+
+
 def _points_inside(reader: Reader, at: int) -> bool:
     """Return whether a pronoun without a question before means what its own question names.
 
@@ -117,7 +126,8 @@ def _points_inside(reader: Reader, at: int) -> bool:
     """
     tags, tag = reader.tags, reader.tags[at]
     after = reader.tokens[tag.end].folded if tag.end < len(reader.tokens) else ""
-    if after in holders(reader.language):
+    before = reader.tokens[tag.start - 1].folded if tag.start else ""
+    if after in holders(reader.language) or (tag.text in _LISTS and before in _ON):
         return True
     if tag.start == 0 and tag.text in _CHOICES:
         return after in _BEING and any(each.kind == "table" for each in tags)

@@ -75,6 +75,7 @@ _PARTED = re.compile(
     r"(?i)\b(\w+er|meer) (?:is|zijn|was|waren|heeft|hebben|kost|kosten|weegt|wegen) (?=dan\b)"
 )
 _WORD = re.compile(r"\w+")
+_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th|e|ste|de)\b")  # "31st January 1206"
 _SHORTEST_PART = 4  # letters
 _SHORTEST_BEGINNING = 3  # of a compound, in letters
 _EMPTY_PARTS = frozenset(
@@ -681,6 +682,8 @@ def _texts_at(tokens: list[QuestionWord], at: int, language: Language) -> Iterat
             continue
         text = _written(span)
         yield length, text
+        if text[0].isdigit() and (plain := _ORDINAL.sub(r"\1", text)) != text:
+            yield length, plain
         if span[0].kind == "quoted":
             yield length, text.strip(" ?!.,")
         if text.endswith("s"):

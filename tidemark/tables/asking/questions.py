@@ -41,6 +41,7 @@ _EVERY = frozenset({"all", "alle"})
 _COUNT = Output(function="count")
 _NAMED = frozenset({"table", "column", "value", "part"})
 _AMOUNTS = frozenset({"amount", "quantity", "hoeveelheid"})  # "the least amount of earnings"
+_VERBAL = ("ing", "ed")
 _SHORTEST_ORDER = 3  # letters of a misspelt "find"
 _MOST_UNREAD = 0.34  # of the words that could be names
 
@@ -239,7 +240,8 @@ def _check_read(draft: Draft, reader: Reader, previous: QueryShape | None) -> No
     strict += [each for each in draft.unread if each.casefold() in uncalculated(reader.language)]
     strict += _modifiers(draft, reader)
     strict += _of_one_table(draft, reader)
-    share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
+    known = len(named) + _does_to_others(reader)
+    share = len(draft.unread) / max(known + len(draft.unread), 1)
     if strict or draft.telling or len(draft.unread) > 1 or share > _MOST_UNREAD:
         raise NotUnderstood("unread_words", draft.unread)
 
@@ -252,10 +254,25 @@ def _of_one_table(draft: Draft, reader: Reader) -> list[str]:
         if tag.kind in _NAMED
         for each in (*tag.tables, *tag.targets)[:1]
     }
-    if len(tables) > 1:
+    if len(tables) > 1 or _does_to_others(reader):
         return []
     words = [tag.text for tag in reader.tags if tag.kind == "word" and tag.text in draft.unread]
     return [each for each in words if not _adds_nothing(each, reader)]
+
+
+def _does_to_others(reader: Reader) -> bool:
+    """Return whether a verb joins the rows before to those named: "those performing concerts"."""
+    tags = reader.tags
+    return any(
+        before.says == "them"
+        and verb.kind == "word"
+        and after.kind == "table"
+        and before.end == verb.start
+        and verb.text.endswith(_VERBAL)
+        and not {each.table for each in after.tables} & set(reader.context)
+        and bool(reader.context)
+        for before, verb, after in zip(tags, tags[1:], tags[2:], strict=False)
+    )
 
 
 def _adds_nothing(word: str, reader: Reader) -> bool:
