@@ -682,7 +682,7 @@ def _texts_at(tokens: list[QuestionWord], at: int, language: Language) -> Iterat
             continue
         text = _written(span)
         yield length, text
-        if text[0].isdigit() and (plain := _ORDINAL.sub(r"\1", text)) != text:
+        if text[:1].isdigit() and (plain := _ORDINAL.sub(r"\1", text)) != text:
             yield length, plain
         if span[0].kind == "quoted":
             yield length, text.strip(" ?!.,")
