@@ -4,6 +4,7 @@ The query is checked, run, shown and stored like the call of any engine.  A mess
 cannot read is left to the responder.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from tidemark.tables.wording import answer_text
 from tidemark.tools.base import ToolContext
 from tidemark.tools.query_tables import last_question
 
+_WORD = re.compile(r"[^\W\d_]+")
 _WORDS_CHARS = 500  # of a message: a longer one is no question about tables
 
 
@@ -71,6 +73,7 @@ def _can_answer(
         context.tables.sources(),
         context.now,
         of_person=previous is None,
+        names=_WORD.findall(found.sql),
     )
 
 

@@ -241,3 +241,14 @@ def test_a_question_that_a_text_or_the_chat_answers_is_not_asked_of_the_table(
         (reply,) = assistant.database.messages.last("rule", 1)
         assert "30 da" in reply.content
         assert [each.kind for each in reply.metadata.citations] == ["source"]
+
+
+def test_a_sum_of_the_amounts_that_were_told_goes_before_a_table_that_is_not_named(
+    assistant: Assistant,
+) -> None:
+    for said in ("I spent 120 euros on tickets.", "I spent 80 euros on food."):
+        assistant.ask(said, "trip").wait()
+    assistant.ask("How much did I spend?", "trip").wait()
+    assert assistant.database.messages.last("trip", 1)[0].content.startswith("200 = 120 + 80")
+    assistant.ask("What is the total amount of the sales?", "trip").wait()
+    assert "450.50" in assistant.database.messages.last("trip", 1)[0].content

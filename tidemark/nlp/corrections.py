@@ -63,6 +63,7 @@ class Corrections:
     former: Pattern  # a statement about the past, which no correction changes
     gives_on: Pattern  # gives the last thing to somebody: "he gave it to Anna"
     puts_away: Pattern  # gives the place of the last thing: "she put it in the drawer"
+    parts_with: Pattern  # says that somebody has something no longer: "sold my car"
     points: Pattern  # refers to the sentence before it, other than by its first words
     thing: Pattern  # a pronoun for a thing, as in "I drink it with milk now"
     forgets: Pattern  # asks to forget something, as group ``what``

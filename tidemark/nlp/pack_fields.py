@@ -323,6 +323,10 @@ class AnswerTypes:
     asks_need: Pattern  # asks whether the thing in a group is to be brought
     asks_condition: Pattern  # asks when something may or must be done
     part_of_hour: Pattern  # "half an hour", which has no number
+    asks_diets: Pattern  # asks who may not eat what; group ``allergy``: of an allergy only
+    asks_diet_of: Pattern  # asks whether a ``person`` may eat something
+    diets: Pattern  # says that somebody may not or does not eat something
+    allergies: Pattern  # says so because of an allergy or an intolerance
 
 
 @dataclass(frozen=True, eq=False)

@@ -229,6 +229,19 @@ def test_who_does_something_is_nobody_who_does_not(
         ),
         ("Dinner starts at 6:30.", ("The walk is off.",), "What time does dinner start?", "6:30."),
         (
+            "Dentist at 10:30",
+            ("cancel the dentist",),
+            "When is the dentist?",
+            "“cancel the dentist”",
+        ),
+        ("Dentist at 10:30", ("cancel the walk",), "When is the dentist?", "said: “Dentist"),
+        (
+            "Tandarts om 10:30",
+            ("ik heb de tandarts afgezegd",),
+            "Hoe laat is de tandarts?",
+            "“ik heb de tandarts afgezegd”",
+        ),
+        (
             "Het eten begint half 7.",
             ("de lift gaat niet door",),
             "Hoe laat begint het eten?",
@@ -400,3 +413,73 @@ def test_who_takes_the_place_of_one_leaves_the_others(said: str, later: str, que
 
     assert "Cas" in reply
     assert "Dee" in reply
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "told"),
+    [
+        (
+            (
+                "Helpers are Joris and Fatima.",
+                "Fatima can't come.",
+                "Sanne comes instead of Fatima.",
+            ),
+            "Who can't come?",
+            "Fatima.",
+        ),
+        (
+            (
+                "Helpers zijn Joris en Fatima.",
+                "Fatima kan toch niet komen.",
+                "Sanne komt in plaats van Fatima.",
+            ),
+            "Wie kan er niet komen?",
+            "Fatima.",
+        ),
+        (("Fatima can't come.", "Sorry, not Fatima, Sanne."), "Who can't come?", "Sanne."),
+    ],
+)
+def test_that_somebody_leaves_stays_true_when_another_one_follows(
+    said: tuple[str, ...], question: str, told: str
+) -> None:
+    reply = answer(question, *[text for each in said for text in (each, "Saved.")])
+
+    assert reply.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "question", "told"),
+    [
+        (
+            "Lift huren 150 voor een halve dag.",
+            "Oh en het huis heeft 3 slaapkamers, huur 1150.",
+            "Wat kost de lift?",
+            "150",
+        ),
+    ],
+)
+def test_what_is_told_as_an_afterthought_corrects_nothing(
+    said: str, later: str, question: str, told: str
+) -> None:
+    assert answer(question, said, "Saved.", later, "Saved.").startswith(f"{told}\n")
+
+
+@pytest.mark.parametrize(
+    ("due", "done", "question"),
+    [
+        (
+            "Deposit 250, have to pay before 1 May.",
+            "I paid the deposit today.",
+            "Did I pay the deposit?",
+        ),
+        (
+            "Aanbetaling 250, moet ik nog betalen.",
+            "Ik heb de aanbetaling betaald.",
+            "Heb ik de aanbetaling betaald?",
+        ),
+    ],
+)
+def test_what_was_done_is_told_before_that_it_had_to_be(due: str, done: str, question: str) -> None:
+    reply = answer(question, due, "Saved.", done, "Saved.")
+
+    assert reply.index(done) < (reply.find(due) if due in reply else len(reply))

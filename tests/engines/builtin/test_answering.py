@@ -236,6 +236,8 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
         ("Do I like olives?", "I can't stand olives.", "Earlier you said:"),
         ("Do I hate olives?", "I hate olives.", "Yes."),
         ("Do I have olives?", "I hate olives.", "Earlier you said:"),
+        ("Do I have a car?", "I sold my car.", "Earlier you said:"),
+        ("Heb ik een auto?", "Ik heb mijn auto verkocht.", "Eerder zei je:"),
         ("Do I have a dentist in Utrecht?", "I hate my dentist in Utrecht.", "Yes."),
         ("Do I like my dentist in Utrecht?", "I hate my dentist in Utrecht.", "Earlier you"),
         ("Are there mice in the barn?", "I can't stand the mice in the barn.", "Yes."),

@@ -48,6 +48,7 @@ KRUIDEN = "Ik wil rozen, lavendel, salie en tijm planten."
 TICKETS = "The tickets are 45 euros each and 12 people want one."
 
 
+CREW_OF_4 = "Guests: Ann, Bas, Tom and Noor"
 GUESTS = "Guests: Leo, Anna, Ravi, Kees and Nora."
 BOTH = "Nora and Ravi can't come."
 TRIO = "We are going to Texel: Joost, Sanne and I."
@@ -512,6 +513,18 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ("Hoeveel mensen gaan er mee?", (NAAR_TEXEL, "Kees en Anna kunnen niet."), "1: Piet."),
         ("Who can't come?", ("We aren't going by car.", GUESTS), ""),
         ("Hoeveel mensen zijn dat?", ("We zijn met zes.", "bakker Kuiper stopt ermee."), "6."),
+        ("How many are we?", (CREW_OF_4, "Bas doesn't want to kayak."), "4: Ann, Bas,"),
+        ("How many are we?", (CREW_OF_4, "Bas doesn't want to come."), "3: Ann, Tom,"),
+        (
+            "Met hoeveel zijn we?",
+            ("Helpers: Ann, Bo en Cas.", "O ja en Bo kan pas vanaf 12 uur."),
+            "3: Ann, Bo, Cas.",
+        ),
+        (
+            "How many helpers are there?",
+            ("Helpers are Ann, Bo and Cas.", "The house has 3 bedrooms, rent 1150."),
+            "",
+        ),
         ("Which one's third?", ("Menu: soup, stew, pie and cake.",), "Pie."),
         ("Wat is de tweede stad?", ("Route: Keulen, Verona, Bologna.",), "Verona."),
         ("How many nights is that?", ("He eats on Mondays, Wednesdays and Fridays.",), ""),

@@ -179,7 +179,9 @@ def _moves_subject(newer: Evidence, best: Evidence, asked: frozenset[str]) -> bo
     change = table.calls_off.search(newer.text) or table.moves_by.search(newer.text)
     if change is None:
         return False
-    subject = frozenset(newer.pack.stems(newer.text[: change.start()])) - table.frame
+    is_order = not newer.text[: change.start()].strip()  # "cancel the dentist"
+    told = newer.text[change.end() :] if is_order else newer.text[: change.start()]
+    subject = frozenset(newer.pack.stems(told)) - table.frame
     if not subject:
         return _time(newer) - _time(best) <= _JUST_AFTER
     known = asked | best.stems
@@ -311,13 +313,13 @@ class _Question:
         """
         if self.want != "person":
             return False
-        people = {
-            name.text
-            for name in names(self._part(older), older.pack)
-            if self.stems.isdisjoint(older.pack.stems(name.text))
-        }
-        again = people & {name.text for name in names(newer.text, newer.pack)}
-        return bool(again) and again != people
+        named = {name.text for name in names(newer.text, newer.pack)}
+        groups = _joined_names(self._part(older), older.pack)
+        several = [
+            {each for each in people if self.stems.isdisjoint(older.pack.stems(each))}
+            for people in groups
+        ]
+        return any(named & people and not people <= named for people in several)
 
     def _known(self, each: Evidence) -> frozenset[str]:
         """Return the stems of the question in ``each`` and in what it refers to."""
@@ -435,6 +437,19 @@ class _Question:
     @cached_property
     def _count(self) -> Counter[str]:
         return Counter(of for each in self.said for of in each.stems)
+
+
+def _joined_names(text: str, pack: LanguagePack) -> list[set[str]]:
+    """Return the names in ``text``, those that it joins together: "Tess and Jo"."""
+    groups: list[set[str]] = []
+    end = 0
+    for name in sorted(names(text, pack), key=lambda each: each.start):
+        if groups and pack.counting.joined.fullmatch(text, end, name.start):
+            groups[-1].add(name.text)
+        else:
+            groups.append({name.text})
+        end = name.start + len(name.text)
+    return groups
 
 
 def _things_in(part: str, pack: LanguagePack) -> frozenset[str]:

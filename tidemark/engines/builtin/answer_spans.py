@@ -182,6 +182,8 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     around = next((each for each in clauses(best.text, best.pack) if said in each), best.text)
     if _is_denied(around.partition(said)[2], best.pack):
         return None  # "towels are not included": are there towels?
+    if best.pack.corrections.parts_with.search(around):
+        return None  # "I sold my car": do I have a car?
     if _is_disliked(around.partition(said)[0], question, best.pack, pack):
         return None  # "I hate olives": do I like olives?
     is_alike = _denies(question, pack) == _denies(said, best.pack)

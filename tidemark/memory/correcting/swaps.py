@@ -59,6 +59,10 @@ def _swapped(
     if is_number and not swap.rest and correction.table.speaker.search(correction.claim):
         # "we are 13 instead of 12" is not about a cart for twelve
         targets = [each for each in targets if each.pack.corrections.speaker.search(each.text)]
+    around = match.string[: match.start()] + match.string[match.end() :]
+    if not (correction.opens or correction.table.leaves.search(around)):
+        # "Sanne comes instead of Fatima": that Fatima can't come is as true as before
+        targets = [each for each in targets if not _leaves(each, swap.old)]
     likeliest = sorted(targets, key=lambda at: (bool(swap.rest & at.stems), at.index))
     for target in reversed(likeliest):
         about = target.stems - frozenset(swap.old)
@@ -152,6 +156,16 @@ def _with_swap(correction: Correction, target: EarlierStatement, swap: _Swap) ->
     if slot and slot.type != "name":
         return text
     return without_stale(_without_how_often(correction, text, found.text), found.text, target)
+
+
+def _leaves(target: EarlierStatement, name: Sequence[str]) -> bool:
+    """Return whether ``target`` says that ``name`` leaves: "Fatima can't come"."""
+    span = target.find(name)
+    found = next((v for v in target.values if v.type == "name" and span and v.end == span[1]), None)
+    if found is None:
+        return False
+    leaves = target.pack.corrections.leaves
+    return leaves.search(target.text, found.end, target.part_of(found)[1]) is not None
 
 
 def _without_how_often(correction: Correction, text: str, value: str) -> str:

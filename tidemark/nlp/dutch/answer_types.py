@@ -15,6 +15,8 @@ _NO_PLACE = (
     r"haar|hen|hun|totaal|ongeveer|elkaar|algemeen|geval|slaap|huis\s+\w+en|\d"
 )
 
+_ALLERGIES = r"\b(?:\w*allerg(?:ie\w*|isch)|\w*intoleran\w+|coeliakie)\b"
+
 ANSWER_TYPES = AnswerTypes(
     asks={
         "money": re.compile(
@@ -145,7 +147,7 @@ ANSWER_TYPES = AnswerTypes(
         "meeting": "vergadering vergaderen overleg afspraak bespreking",
         "doctor": "dokter arts huisarts tandarts",
         "food": "eten eet avondeten lunch maaltijd diner",
-        "allergy": "allergisch allergie",
+        "allergy": "allergisch allergie intolerant intolerantie",
         "hotel": "hotel logeren logeer overnachten slapen verblijven",
         "name": "naam heten heet genaamd",
         "car": "auto rijden",
@@ -259,6 +261,28 @@ ANSWER_TYPES = AnswerTypes(
         r"\bwaar (?:is|zijn|ligt|liggen|staat|staan|hangt|hangen|zit|zitten)\b",
         re.IGNORECASE,
     ),
+    asks_diets=re.compile(
+        r"\W*(?:(?:en|dus|maar|ok)\W+)*(?:wie|(?:heeft|is|eet|mag) (?:er )?iemand|zijn er|"
+        r"hebben we)(?: (?:er|heeft|hebben|is|zijn|een|welke|ook|mensen met|iets van een))* "
+        r"(?:(?P<allergy>(?:(?:voedsel)?allergie(?:ën|en)?|intoleranties?|allergisch|intolerant)"
+        r"(?: (?:of|en) (?:een )?(?:allergi\w+|intoleran\w+))?(?: voor (?:wat|iets))?)|"
+        r"(?:mag|kan|mogen|kunnen|eet|eten) (?:er )?(?:wat|iets|welk\w* eten|alles) niet"
+        r"(?: eten| hebben)?|(?:mag|kan|mogen|kunnen|eet|eten) niet alles(?: eten)?)\W*$",
+        re.I,
+    ),
+    asks_diet_of=re.compile(
+        r"\W*(?:(?:en|dus|maar|ok)\W+)*(?:mag|kan|eet|lust) "
+        r"(?P<person>(?-i:[A-Z])[\w’'-]+|mijn \w+) (?:\S+ ){0,3}(?:eten|drinken|hebben|op)\W*$",
+        re.I,
+    ),
+    diets=re.compile(
+        rf"{_ALLERGIES}|\b(?:veganist\w*|vegan|vegetari\w+|halal|kosjer|diabet\w+)\b|"
+        r"\b(?:eet|eten|drinkt|drinken) (?:\w+ )?(?:geen|niet|nooit)\b|"
+        r"\b(?:mag|mogen|kan|kunnen) (?:\w+ ){0,2}(?:geen|niet) (?:\w+ ){0,3}(?:eten|drinken)\b|"
+        r"\b(?:mag|mogen) (?:\w+ ){0,2}geen\b",
+        re.I,
+    ),
+    allergies=re.compile(_ALLERGIES, re.I),
     yes_or_no=re.compile(
         r"^\W*(?:(?:en|dus|maar)\W+)?(?:is|zijn|was|waren|ben|bent|heeft|hebben|heb|had|hadden)\b"
         r"(?!.*\bof\b)",

@@ -5,8 +5,9 @@ import re
 from tidemark.nlp.corrections import Corrections, person_codes, stems_of
 from tidemark.nlp.patterns import each_of
 
+_GOES_ON = r"(?:ja|en|ook|trouwens|nog)\b"  # after "oh"
 _OPENER = (
-    r"\W*(?:(?:oh?|ho|nee|wacht even|wacht|nou|"
+    rf"\W*(?:(?:oh?(?!,? {_GOES_ON})|ho|nee|wacht even|wacht|nou|"
     r"sorry|oeps|foutje|vergissing|eigenlijk|toch|correctie|rectificatie|update|liever|"
     r"ik bedoel(?:de)?|"
     r"kleine(?= (?:correctie|rectificatie|wijziging|aanpassing|update|vergissing|fout)\b)|"
@@ -193,7 +194,10 @@ CORRECTIONS = Corrections(
     calls_off=re.compile(
         r"\b(?:ga(?:at|an) (?:(?:helaas|toch|dus|nu|dan|zeker) )*niet (?:meer )?door|(?:is|zijn|"
         r"wordt|worden) (?:(?:helaas|toch|dus|nu) )*(?:afgelast|afgezegd|geannuleerd|gecanceld|"
-        r"geschrapt|afgeblazen)|vervalt|vervallen)\b",
+        r"geschrapt|afgeblazen)|vervalt|vervallen)\b|"
+        r"^\W*(?:(?:oké|ok|en|dus|oh|nee),? )*(?:zeg (?:de|het|mijn|onze) (?:\S+ ){1,3}af\b|"
+        r"(?:annuleer|cancel|schrap) (?:de|het|mijn|onze)\b|(?:ik|we) (?:heb|hebben) "
+        r"(?:de|het|mijn|onze) (?:\S+ ){1,3}(?:afgezegd|afgebeld|geannuleerd|gecanceld)\b)",
         re.I,
     ),
     goes_ahead=re.compile(r"\bga(?:at|an) (?:(?:toch|gewoon|wel|weer|nu|gelukkig) )+door\b", re.I),
@@ -326,6 +330,11 @@ CORRECTIONS = Corrections(
         r"uitgeleend|geleend|teruggegeven|verkocht|afgegeven)\b|"
         r"\b(?:gaf|leende|verkocht|bracht) (?:hem|het|ze|die)\b.{0,20}\b(?:aan|naar)\b|"
         r"\b(?:heeft|hebben) (?:hem|het|ze|die) nu\b",
+        re.I,
+    ),
+    parts_with=re.compile(
+        r"\b(?:verkocht|weggegeven|weggedaan|kwijt(?:geraakt)?|verloren|weggegooid|teruggebracht|"
+        r"ingeleverd|opgezegd)\b",
         re.I,
     ),
     puts_away=re.compile(

@@ -62,6 +62,8 @@ LIST_CHANGES = ListChanges(
         r"(?!(?:het|dat|dit|alles)(?: af\b|\W*$))"
         r"(?:de|het|een|geen|zijn|haar|hun|mijn|onze?|alle|alles|die|dat|dit|deze)\b"
         r"(?! (?:komst|bezoek|deelname|plaats|plek|aanmelding|inschrijving|reservering)\b)|"
+        r"(?:wil|willen|hoeft?|hoeven) (?:(?:helaas|toch|ook|dus|nu) )*niet (?:te )?"
+        r"(?!(?:mee|komen|gaan|meer|meedoen|erbij|blijven|spelen)\b)(?:\w+ ){0,2}\w+en\b|"
         r"(?:kan|kunnen) (?:(?:helaas|toch|ook|dus|nu) )*"
         rf"(?:de|het|een|geen|zijn|haar|hun|mijn|onze?) (?!{_ATTENDED})(?:[a-z]+ ){{1,3}}?niet "
         r"(?!(?:mee)?komen\b|meedoen\b|bijwonen\b|halen\b)\w+en\b)|"
@@ -149,7 +151,8 @@ LIST_CHANGES = ListChanges(
         r"(?:ook|ook nog|ook graag)[.!]*$",
         r"^(?:(?:oh|ja|o|oja|nou|plus),? )*(?:(?:en|ook|plus)\s+)+(?:ook |nog )*"
         r"(?P<entry>(?:(?!\b(?:is|zijn|was|heeft|hebben|moet|moeten|ik|we|wij|hij|zij|ze|het|er|"
-        r"wordt|komt|gaat)\b)[^.,;:?!]){3,50}?)(?: (?:erbij|ook|nog|graag|alsjeblieft))*[.!]*$",
+        r"wordt|komt|gaat|kan|kunnen|mag|wil)\b)[^.,;:?!]){3,50}?)"
+        r"(?: (?:erbij|ook|nog|graag|alsjeblieft))*[.!]*$",
         r"^(?:(?:oh|en|oja),? )*(?:wel )?(?:erbij|ook|nieuw\w*|extra|toegevoegd|plus|daarbij|"
         r"verder)"
         r"(?: \w+){0,2}: (?P<entry>[^:?]{2,80}?)[.!]*$",

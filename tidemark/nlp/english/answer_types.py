@@ -58,6 +58,8 @@ _STRONG_VERBS = dict(
     write: wrote written""".replace("    ", "").splitlines()
 )
 
+_ALLERGIES = r"\b(?:\w*allerg(?:y|ies|ic)|intoleran(?:t|ces?)|coeliac|celiac)\b"
+
 ANSWER_TYPES = AnswerTypes(
     asks={
         "money": re.compile(
@@ -181,7 +183,7 @@ ANSWER_TYPES = AnswerTypes(
         "meeting": "meeting meet appointment call",
         "doctor": "doctor dentist physician",
         "food": "eat food dinner lunch meal catering caterer",
-        "allergy": "allergic allergy",
+        "allergy": "allergic allergy intolerant intolerance",
         "hotel": "hotel stay sleep",
         "name": "name called",
         "car": "car drive",
@@ -292,6 +294,30 @@ ANSWER_TYPES = AnswerTypes(
         r"\bwhere(?:['’]s| is| are| did (?:i|we|he|she|they) (?:put|leave|hide))\b",
         re.IGNORECASE,
     ),
+    asks_diets=re.compile(
+        r"\W*(?:(?:and|so|but|ok)\W+)*(?:who(?:['’]s)?|(?:does|has|is) (?:any|some)(?:one|body)|"
+        r"are there|do we have)"
+        r"(?: (?:is|are|has|have|got|an|any|food|people|with|also|which|what))* "
+        r"(?:(?P<allergy>(?:allerg(?:y|ies|ic)|intoleran(?:t|ces?))"
+        r"(?: (?:or|and) (?:allerg\w+|intoleran\w+))?(?: to (?:what|which|something|anything))?)|"
+        r"(?:can['’]?t|cannot|can not|may not|must not|mustn['’]?t|doesn['’]?t|does not|"
+        r"(?:isn['’]?t|is not|not) allowed to) (?:eat|have) "
+        r"(?:what|which|something|everything))\W*$",
+        re.I,
+    ),
+    asks_diet_of=re.compile(
+        r"\W*(?:(?:and|so|but|ok)\W+)*(?:can|may|could|does|is) "
+        r"(?P<person>(?-i:[A-Z])[\w’'-]+|my \w+) "
+        r"(?:eat|have|drink|allowed to (?:eat|have|drink)) (?!to\b)\w",
+        re.I,
+    ),
+    diets=re.compile(
+        rf"{_ALLERGIES}|\b(?:vegan|vegetarian|pescatarian|halal|kosher|diabetic)s?\b|"
+        r"(?:n['’]t|\bcannot|\bnot|\bnever) (?:allowed to )?(?:eat|eats|drink|drinks)\b|"
+        r"\b(?:eats?|drinks?) no\b",
+        re.I,
+    ),
+    allergies=re.compile(_ALLERGIES, re.I),
     yes_or_no=re.compile(
         r"^\W*(?:(?:and|so|but)\W+)?(?:is|are|am|was|were|do|does|did|has|have|had)\b(?!.*\bor\b)",
         re.IGNORECASE,

@@ -19,8 +19,9 @@ _NO = (
     r"her|its|their|make|let['’]?s|not|in|at|on|to|for|from|with|by|until|till|before|after|because|"
     r"since|as|is|was|sure|rather|still|just|only|instead|maybe|probably|then|but|and|so)\b))"
 )
+_GOES_ON = r"(?:and|also|yes|yeah|yep|by the way|btw|another|one more)\b"  # after "oh"
 _OPENER = (
-    rf"\W*(?:(?:oh|{_NO}|nope|nah|wait|hang on|hold on|well|"
+    rf"\W*(?:(?:oh(?!,? {_GOES_ON})|{_NO}|nope|nah|wait|hang on|hold on|well|"
     r"sorry|oops|actually|correction|update|rather|i mean|i meant|"
     r"oops|my mistake|i made a mistake|my apologies|apologies|my bad|typo|"
     r"(?:small|quick)(?= (?:correction|change|update|fix|typo|adjustment)\b)|"
@@ -205,7 +206,10 @@ CORRECTIONS = Corrections(
         r"(?:(?:now|sadly|unfortunately) )*"
         r"(?:cancell?ed|called off|off(?=(?: now| then| after all)*\W*$))(?!\w)|"
         r"(?:\b(?:is|are|will) not|n['’]t) (?:be )?(?:happening|going ahead|taking place|"
-        r"happen|go ahead|take place)\b|\bfell through\b",
+        r"happen|go ahead|take place)\b|\bfell through\b|"
+        r"^\W*(?:(?:please|pls|ok|okay|so|and|oh|no),? )*(?:i(?:['’]ve| have|['’]ll)? |"
+        r"we(?:['’]ve| have|['’]ll)? )?(?:just )?(?:cancel(?:l?ed)?|call(?:ed)? off) "
+        r"(?:the|my|our)\b",
         re.I,
     ),
     goes_ahead=re.compile(
@@ -335,6 +339,11 @@ CORRECTIONS = Corrections(
     gives_on=re.compile(
         r"\b(?:gave|given|handed|passed|lent|returned|sold|brought|posted) (?:it|them)\b"
         r"(?: on| back| over)? to\b|\b(?:has|have|got) (?:it|them) now\b",
+        re.I,
+    ),
+    parts_with=re.compile(
+        r"\b(?:sold|ga?ve (?:away|up)|given (?:away|up)|got rid of|lost|thr[eo]wn? (?:out|away)|"
+        r"returned|scrapped|donated|used to have)\b",
         re.I,
     ),
     puts_away=re.compile(

@@ -180,7 +180,8 @@ LEXICON = Lexicon(
     introducing=words_in("a an each every"),
     asking=(
         "say said mention mentioned tell told ask asked answer talk talked discuss discussed kind "
-        "type name happen happened thing remember recall remind call called think thought"
+        "type name happen happened thing remember recall remind call called think thought "
+        "already yet"
     ),
     light=(
         "handle handles look take takes taking care charge responsible fit fits deal involve need "

@@ -77,6 +77,8 @@ LIST_CHANGES = ListChanges(
         r"(?:no longer \w+|(?:does|do|did)(?:n['’]?t| not) (?:want|need)) "
         r"(?!(?:to|too|for|on|at|in|because|since|with|by|due|but|and|so|this|next|any ?more|after|"
         r"with|as|us|there|here|any part|\w+day)\b)\w|"
+        r"(?:(?:does|do|did)(?:n['’]?t| not)|no longer) (?:wants?|needs?|has|have) to "
+        r"(?!(?:come|go|join|be|attend|participate|play|run|take|do|stay|continue|travel)\b)\w|"
         r"(?:can['’]?t|cannot|can not|couldn['’]?t|won['’]?t|isn['’]?t able to) (?:make|do|manage) "
         rf"(?:the|an?|my|our|his|her|their|any) (?!{_ATTENDED})[a-z])"
         r"(?! ?(?:visit|attendance|participation|registration|sign-up|place|spot|seat|"
@@ -159,7 +161,7 @@ LIST_CHANGES = ListChanges(
     ),
     adds=each_of(
         r"^(?:(?:oh|yes|ah|right|plus|so),? )*(?:(?:and|also|plus)\s+)+"
-        r"(?P<entry>(?:(?!\b(?:is|are|was|were|has|have|will|i|we|he|she|they|it|to)\b)"
+        r"(?P<entry>(?:(?!\b(?:is|are|was|were|has|have|will|can(?:not|['’]?t)?|could|comes?|i|we|he|she|they|it|to)\b)"
         r"[^.,;:?!]){3,50}?)(?:,? (?:too|as well|please))*[.!]*$",
         r"^(?:(?:oh|and|ah|so),? )*(?:(?:i|we)(?:['’]ve| have|['’]ll)? )?"
         r"(?:need|want|bought|got|get|take|bring|put|have|add)(?: in)?"

@@ -382,7 +382,8 @@ def _conditions(
 
 def _adds_rows(draft: Draft, reader: Reader) -> bool:
     """Return whether it asks for more rows: "also show those in Gouda", not "which also"."""
-    asks = reader.tokens[0].folded in _ASKING or reader.tags[0].says == "them"
+    first = next(iter(reader.tags), None)
+    asks = reader.tokens[0].folded in _ASKING or (first is not None and first.says == "them")
     return "also" in draft.says and not (draft.outputs or asks)
 
 

@@ -53,6 +53,7 @@ from tidemark.prompt.citations import cited, read_marks
 
 _OF_THEIRS = 0.3  # of a question about a thing that the person mentioned
 _FAINT = 0.2  # of a question about this conversation
+_NEARLY_ALL = 0.85  # of a question: "paid" covers less of "pay"
 _MOST_TOLD = 2  # messages about the referent of a pronoun
 _MOST_IN_ORDER = 6
 
@@ -65,7 +66,7 @@ def answer_from_statements(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         resolved.view, question, pack, focus=resolved.looked_for, statements=resolved.statements
     )
     found = best_of(_denying(question, said, pack), question, pack, limit=MOST_FOUND)
-    found = as_corrected(question, found, said, pack)
+    found = _done_before_due(question, as_corrected(question, found, said, pack), pack)
     if not is_task and misses_subject(resolved.view.question, found, pack):
         return no_answer(resolved)
     if is_task or (asks_advice(question, resolved) and not _is_told(question, found)):
@@ -111,6 +112,25 @@ def _denying(question: str, said: Sequence[Evidence], pack: LanguagePack) -> Seq
     else:
         found = [of for of in said if want == "person" and of.own and not denies_of_all(of)]
     return found or said
+
+
+def _done_before_due(question: str, found: list[Evidence], pack: LanguagePack) -> list[Evidence]:
+    """Return ``found`` with what was done first, if ``question`` asks whether it was.
+
+    "I paid the deposit" answers "did I pay it?", and "I have to pay it" does not.
+    """
+    asks = pack.answer_types.yes_or_no.search(question) is not None
+    undone = pack.cues.undone
+    if not (asks and found) or undone.search(question) or not undone.search(found[0].text):
+        return found
+    done = [
+        each
+        for each in found
+        if each.own >= _NEARLY_ALL
+        and max(each.source, default=0) > max(found[0].source, default=0)
+        and not each.pack.cues.undone.search(each.text)
+    ]
+    return [*done, *(each for each in found if each not in done)]
 
 
 def _fitting(found: Sequence[Evidence]) -> list[Evidence]:

@@ -18,6 +18,7 @@ from tidemark.engines.builtin.counting.list_entries import (
     entries_shown,
 )
 from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.diets import diets_answer
 from tidemark.engines.builtin.evidence import (
     best_share,
     candidates,
@@ -105,7 +106,7 @@ def tasks_answer(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:
         return None
     asks_all = "todos" in kinds_asked(resolved.view.question, resolved.pack)
     noted = [each for each in merged_memory(resolved).todos if is_open(each)] if asked.tasks else ()
-    if told := shares_answer(asked) or done_answer(asked):
+    if told := shares_answer(asked) or diets_answer(asked) or done_answer(asked):
         return told
     tasks = open_tasks(asked, noted, asks_all=asks_all)
     if tasks is None:

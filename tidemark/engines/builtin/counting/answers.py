@@ -33,6 +33,7 @@ from tidemark.engines.builtin.counting.doubts import (
     names_each,
     values_in,
 )
+from tidemark.engines.builtin.counting.figures import Figure
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import takes_off
 from tidemark.engines.builtin.listings import order_of
@@ -40,6 +41,7 @@ from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import outcome_in
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
+from tidemark.nlp.answer_types import mentions_money
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.prompt.citations import CitedText, read_marks
 
@@ -105,6 +107,8 @@ _ANSWERS = (  # the first that applies is given
     quantities.in_doubt,
 )
 
+_FACTORS = re.compile(r"[×/]")
+
 
 def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or amounts; None for other questions."""
@@ -160,16 +164,33 @@ def _of_one_message(question: ListQuestion) -> str | None:
 
 
 def _adds_money_unasked(answer: str, question: ListQuestion) -> bool:
-    """Return whether a sum of money answers a question that asks for no money."""
+    """Return whether a sum adds money to something else, or answers a question that asks for none.
+
+    "3 bedrooms, rent 1150" is no number of helpers.
+    """
     terms = _sum_line(answer).partition(" = ")[2]
-    if not terms or not question.asks(question.pack.counting.asks_no_money):
+    if not terms:
         return False
+    is_sum = " - " not in terms
     cites = {each.of for each in read_marks(answer).citations}
-    cited = [each for each in question.figures.all if each.order in cites and each.may_be_money]
-    money = {each.value for each in cited if each.unit == MONEY}
-    may_be_money = {each.value for each in cited} if money else set()
-    plain = (each for each in re.split(r" [+-] ", terms) if "×" not in each and "/" not in each)
-    return all(values_in(each) <= may_be_money for each in plain)
+    cited = [each for each in question.figures.all if each.order in cites]
+    money = {each.value for each in cited if _is_money(each)}
+    others = {each.value for each in cited if not each.may_be_money}
+    plain = [values_in(each) for each in re.split(r" [+-] ", terms) if not _FACTORS.search(each)]
+    if (
+        is_sum
+        and any(each & money - others for each in plain)
+        and any(each & others - money for each in plain)
+    ):
+        return True
+    may_be_money = {each.value for each in cited if each.may_be_money} if money else set()
+    asks_none = question.asks(question.pack.counting.asks_no_money)
+    return asks_none and all(each <= may_be_money for each in plain)
+
+
+def _is_money(figure: Figure) -> bool:
+    """Return whether ``figure`` is certainly an amount of money: "rent 1150" is."""
+    return figure.unit == MONEY or (figure.may_be_money and mentions_money(figure.text))
 
 
 def _adds_part(answer: str, question: ListQuestion) -> bool:
