@@ -483,3 +483,52 @@ def test_what_was_done_is_told_before_that_it_had_to_be(due: str, done: str, que
     reply = answer(question, due, "Saved.", done, "Saved.")
 
     assert reply.index(done) < (reply.find(due) if due in reply else len(reply))
+
+
+@pytest.mark.parametrize(
+    ("due", "done", "left", "question"),
+    [
+        (
+            "The deposit of 250 has to be paid before 1 May.",
+            "I paid the deposit.",
+            "The kayaks need to be booked by 20 May.",
+            "What do I still have to do?",
+        ),
+        (
+            "De aanbetaling moet voor 1 mei betaald zijn.",
+            "Ik heb de aanbetaling betaald.",
+            "De kajaks moeten uiterlijk 20 mei geboekt worden.",
+            "Wat moet ik nog doen?",
+        ),
+    ],
+)
+def test_what_has_to_be_done_by_a_day_is_to_do_until_it_is_done(
+    due: str, done: str, left: str, question: str
+) -> None:
+    said = [due, "Saved.", left, "Saved."]
+
+    assert all(each.rstrip(".") in answer(question, *said) for each in (due, left))
+    after = answer(question, *said, done, "Saved.")
+    assert left.rstrip(".") in after
+    assert due.rstrip(".") not in after
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "day"),
+    [
+        (
+            "The kayaks need to be booked by 20 May.",
+            "What's the deadline for the kayaks?",
+            "20 May.",
+        ),
+        (
+            "De kajaks moeten voor 20 mei besteld zijn.",
+            "Wat is de deadline voor de kajaks?",
+            "20 mei.",
+        ),
+    ],
+)
+def test_a_deadline_is_the_day_by_which_it_has_to_be_done(
+    said: str, question: str, day: str
+) -> None:
+    assert answer(question, said, "Saved.").startswith(day)

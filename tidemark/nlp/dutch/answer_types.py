@@ -42,7 +42,9 @@ ANSWER_TYPES = AnswerTypes(
             r"^\W*(?:en |maar |dus )?(?:(?:sinds|vanaf|tot|voor) )?wanneer\b|"
             r"\bhoe laat\b|\b(?:welke|wat voor) (?:dag(?:en)?|"
             r"datum|data|maand(?:en)?)\b|"
-            r"\bwelk (?:jaar|uur|tijdstip)\b",
+            r"\bwelk (?:jaar|uur|tijdstip)\b|"
+            r"\b(?:wat|wanneer) (?:is|was|zijn|waren) "
+            r"(?:de |het |mijn |onze )?(?:deadline|uiterste datum)",
             re.IGNORECASE,
         ),
         "person": re.compile(r"^\W*(?:en |maar |dus )?(?:met |van |bij |aan )?wie(?:ns)?\b", re.I),

@@ -268,6 +268,9 @@ CUES = Cues(
         r"(?P<what>.+)",
         r"^(?P<what>(?:\S+ ){1,5}(?:moet ik|moeten we) (?:\S+ )+\S+)",
         r"\ber (?:moet|moeten) nog (?P<what>.+)",
+        r"^(?P<what>(?!als )[^?]{3,80}?\bmoet(?:en)? (?:nog )?(?:(?:uiterlijk|voor|vóór) )+"
+        r"(?:\S+ ){1,4}(?:betaald|geboekt|besteld|verstuurd|teruggestuurd|ondertekend|verlengd|"
+        r"ingeleverd|geannuleerd|bevestigd|gereserveerd|opgehaald)(?: zijn| worden)?\b.*)",
         r"^ik zal (?P<what>.+)",
         rf"^(?:ik|we) (?:ga|gaan) (?P<what>(?=.*{_ONCE}).*{_CHORES}(?: \S+){{0,5}})$",
         rf"^(?P<what>ik {_I_DO} (?=.*{_ONCE}).+)",
@@ -283,7 +286,8 @@ CUES = Cues(
         ),
         line_alternatives(
             """
-            zeggen|toegeven|bekennen|weten|begrijpen|snappen|zijn|(?<!af )(?<!klaar )hebben|worden
+            zeggen|toegeven|bekennen|weten|begrijpen|snappen|(?<![dt] )zijn|(?<![dt] )worden
+            (?<!af )(?<!klaar )hebben
             wennen|lachen|denken
             kiezen|beslissen|leren|wachten|werken|blijven|geloven|oppassen|opletten|missen|hopen
             """,

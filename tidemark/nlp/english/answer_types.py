@@ -78,7 +78,9 @@ ANSWER_TYPES = AnswerTypes(
         "time": re.compile(
             r"^\W*(?:and |so |but )?(?:(?:since|from|until|till|by) )?when\b|"
             r"\b(?:what|which) (?:time|day|date|month|year)s?\b|"
-            r"\bhow (?:late|early|soon)\b",
+            r"\bhow (?:late|early|soon)\b|"
+            r"\b(?:what|which|when)(?:['’]s| is| was| are| were) "
+            r"(?:the |my |our )?(?:deadline|due date)s?\b",
             re.IGNORECASE,
         ),
         "person": re.compile(r"^\W*(?:and |so |but )?who(?:m|se|['’]s)?\b", re.IGNORECASE),

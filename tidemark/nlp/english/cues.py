@@ -263,6 +263,9 @@ CUES = Cues(
         r"\bi(?:'ve| have)? gotta (?P<what>.+)",
         r"^i(?:'ll| will) (?P<what>.+)",
         r"\bi must (?P<what>.+)",
+        r"^(?P<what>(?!if |when )[^?]{3,80}?\b(?:needs?|has|have|must)(?: still)?(?: to)? be "
+        r"(?:paid|booked|ordered|sent|returned|signed|renewed|submitted|cancelled|confirmed|"
+        r"reserved|handed in|filled in|picked up|collected) (?:by|before|until|no later than) .+)",
     ),
     # After those words it is not a todo.
     no_todo=any_of(
