@@ -43,11 +43,7 @@ from tidemark.engines.builtin.last_reply import reason_or_author
 from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.understanding import analyse, asking
 from tidemark.memory.forgetting import asks_to_forget, forgets_more, to_forget
-from tidemark.nlp.dialogue_acts import (
-    STATING_ACTS,
-    courtesy_of,
-    dialogue_act,
-)
+from tidemark.nlp.dialogue_acts import STATING_ACTS, courtesy_of, dialogue_act
 from tidemark.nlp.pack_fields import Courtesy, LanguagePack, ReplyPhrases
 from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words

@@ -11,11 +11,7 @@ from tidemark.engines.builtin.answering.quoting import (
     worth_quoting,
 )
 from tidemark.engines.builtin.answering.resolved_question import ResolvedQuestion
-from tidemark.engines.builtin.evidence import (
-    Evidence,
-    best_share,
-    evidence,
-)
+from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.pasted_material import (
     PastedText,
     best_evidence,
@@ -24,9 +20,7 @@ from tidemark.engines.builtin.pasted_material import (
 )
 from tidemark.engines.builtin.understanding import asks_memory
 from tidemark.nlp.answer_types import answer_type, without_need
-from tidemark.nlp.dialogue_acts import (
-    asking_part,
-)
+from tidemark.nlp.dialogue_acts import asking_part
 from tidemark.nlp.pack_fields import LanguagePack
 
 _TABLES = (".csv", ".tsv")  # attached to a message

@@ -11,15 +11,11 @@ from tidemark.engines.builtin.answering.resolved_question import (
     ResolvedQuestion,
     with_last_question,
 )
-from tidemark.engines.builtin.evidence import (
-    evidence,
-)
+from tidemark.engines.builtin.evidence import evidence
 from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.source_answers import SourceReply, source_reply
 from tidemark.nlp.coreference import Resolution
-from tidemark.nlp.dialogue_acts import (
-    asking_part,
-)
+from tidemark.nlp.dialogue_acts import asking_part
 from tidemark.nlp.search_terms import words
 from tidemark.prompt.citations import read_marks
 

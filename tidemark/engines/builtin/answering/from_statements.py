@@ -32,20 +32,11 @@ from tidemark.engines.builtin.answering.resolved_question import (
     known_stems,
     with_last_question,
 )
-from tidemark.engines.builtin.evidence import (
-    Evidence,
-    best_of,
-    best_share,
-    candidates,
-)
+from tidemark.engines.builtin.evidence import Evidence, best_of, best_share, candidates
 from tidemark.engines.builtin.last_reply import other_part
 from tidemark.engines.builtin.word_kin import kin
 from tidemark.nlp.answer_types import answer_type
-from tidemark.nlp.dialogue_acts import (
-    STATING_ACTS,
-    asking_part,
-    dialogue_act,
-)
+from tidemark.nlp.dialogue_acts import STATING_ACTS, asking_part, dialogue_act
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote, quotable_sentences

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from tidemark.engines.builtin.amendments import (
-    changed_later,
-)
+from tidemark.engines.builtin.amendments import changed_later
 from tidemark.engines.builtin.answering.question_subjects import (
     MOST_TOPIC_WORDS,
     asks_advice,
@@ -19,22 +17,12 @@ from tidemark.engines.builtin.answering.resolved_question import (
     known_stems,
     with_last_question,
 )
-from tidemark.engines.builtin.counting.list_entries import (
-    bullets_of,
-)
-from tidemark.engines.builtin.evidence import (
-    Evidence,
-    candidates,
-    evidence,
-)
+from tidemark.engines.builtin.counting.list_entries import bullets_of
+from tidemark.engines.builtin.evidence import Evidence, candidates, evidence
 from tidemark.engines.builtin.view_statements import ViewStatement, just_told
 from tidemark.nlp.answer_types import answer_type, has_answer
 from tidemark.nlp.dates import find_period
-from tidemark.nlp.dialogue_acts import (
-    ASKING_ACTS,
-    asking_part,
-    dialogue_act,
-)
+from tidemark.nlp.dialogue_acts import ASKING_ACTS, asking_part, dialogue_act
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words

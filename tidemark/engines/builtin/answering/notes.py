@@ -9,9 +9,7 @@ from tidemark.engines.builtin.answering.resolved_question import (
     as_messages,
     stay_before,
 )
-from tidemark.engines.builtin.counting.list_entries import (
-    standing_entries,
-)
+from tidemark.engines.builtin.counting.list_entries import standing_entries
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.list_changes import lists_now, names_to_empty
 from tidemark.engines.builtin.listings import Listing
@@ -21,11 +19,7 @@ from tidemark.nlp.dates import find_date
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote
 from tidemark.prompt.citations import cited
-from tidemark.schema import (
-    Item,
-    ItemKind,
-    SessionMemory,
-)
+from tidemark.schema import Item, ItemKind, SessionMemory
 
 
 def acknowledge(resolved: ResolvedQuestion) -> str:

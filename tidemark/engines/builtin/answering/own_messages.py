@@ -5,9 +5,7 @@ from collections.abc import Iterable, Sequence
 from tidemark.engines.builtin.answering.resolved_question import ResolvedQuestion
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.schema import (
-    ViewPiece,
-)
+from tidemark.schema import ViewPiece
 
 _MOST_TALKED = 12
 

@@ -4,9 +4,7 @@ from collections.abc import Sequence, Set
 
 from tidemark.engines.builtin.answering.quoting import TOLD_OF
 from tidemark.engines.builtin.answering.resolved_question import ResolvedQuestion, known_stems
-from tidemark.engines.builtin.evidence import (
-    Evidence,
-)
+from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.word_kin import kin
 from tidemark.memory.slots import SlotText
 from tidemark.nlp.answer_types import answer_type

@@ -11,9 +11,7 @@ from tidemark.engines.builtin.answer_spans import (
     contrasting_part,
 )
 from tidemark.engines.builtin.answering.resolved_question import ResolvedQuestion, stay_before
-from tidemark.engines.builtin.evidence import (
-    Evidence,
-)
+from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.nlp.answer_types import answer_type, has_answer
 from tidemark.nlp.pack_fields import LanguagePack

@@ -14,16 +14,10 @@ from tidemark.engines.builtin.answering.resolved_question import (
     remembered_items,
 )
 from tidemark.engines.builtin.counting.accounts import is_of_debt
-from tidemark.engines.builtin.counting.list_entries import (
-    entries_shown,
-)
+from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.diets import diets_answer
-from tidemark.engines.builtin.evidence import (
-    best_share,
-    candidates,
-    evidence,
-)
+from tidemark.engines.builtin.evidence import best_share, candidates, evidence
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.task_answers import done_answer, open_tasks, shares_answer
@@ -32,11 +26,7 @@ from tidemark.memory import merging
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import compounds_with
-from tidemark.schema import (
-    Item,
-    Role,
-    SessionMemory,
-)
+from tidemark.schema import Item, Role, SessionMemory
 
 _WEEK = dt.timedelta(days=7)
 _MOST_QUOTES = 3

@@ -5,9 +5,7 @@ from tidemark.engines.builtin.counting.amounts import bullet
 from tidemark.engines.builtin.counting.answers import list_answer
 from tidemark.engines.builtin.counting.arithmetic import RESULT, calculated_on
 from tidemark.engines.builtin.counting.continuing import asks_other_number, with_other_number
-from tidemark.nlp.dialogue_acts import (
-    asking_part,
-)
+from tidemark.nlp.dialogue_acts import asking_part
 from tidemark.prompt.citations import read_marks
 
 

@@ -14,21 +14,11 @@ from tidemark.memory import merging
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import first_and_last_day
-from tidemark.nlp.dialogue_acts import (
-    asking_part,
-    dialogue_act,
-)
+from tidemark.nlp.dialogue_acts import asking_part, dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import words
-from tidemark.schema import (
-    ContextView,
-    Item,
-    ItemKind,
-    Message,
-    SessionMemory,
-    ViewPiece,
-)
+from tidemark.schema import ContextView, Item, ItemKind, Message, SessionMemory, ViewPiece
 
 _QUESTION_SHARE = 0.8  # of a message that is a question, to state nothing else
 NOTED_TOKENS = 400  # for a list of the active messages; a summary is stricter
