@@ -41,7 +41,7 @@ def _empty_trash(chat: Chat) -> None:
     chat.by_key("to_trash").get_by_role("button").click()
     chat.by_prefix("for_ever_").get_by_role("button").click()
     expect(chat.by_key("delete")).to_contain_text(
-        "The other branch of this chat will be deleted too."
+        "The other version of this chat will be deleted too."
     )
     chat.by_key("delete_confirm").get_by_role("button").click()
     expect(chat.by_prefix("trashed_")).to_have_count(0)
