@@ -35,6 +35,13 @@ from tidemark.engines.builtin.items.exchange_items import ParsedMessage
 from tidemark.engines.builtin.understanding import QuestionAnalysis, analyse
 from tidemark.errors import TidemarkError
 from tidemark.i18n.catalogue import Catalogue, catalogue
+from tidemark.memory.correcting.correction import (
+    Correction,
+    EarlierStatement,
+    correction_of,
+    earlier_statement,
+)
+from tidemark.memory.recorded_statement import RecordedStatement
 from tidemark.memory.slots import SlotText
 from tidemark.nlp.clauses import Clause, clauses
 from tidemark.nlp.cues import Cues
@@ -410,6 +417,12 @@ _BUILDERS: Mapping[Any, Callable[[_Build], Any]] = {
     Self: _record,
     Statement: lambda build: parse_statement(build.text, build.language),
     SlotText: lambda build: SlotText(build.text, LANGUAGE_PACKS[build.language]),
+    Correction: lambda build: correction_of(
+        RecordedStatement(build.text), LANGUAGE_PACKS[build.language], before="", is_latest=True
+    ),
+    EarlierStatement: lambda build: earlier_statement(
+        0, RecordedStatement(build.text), LANGUAGE_PACKS[build.language]
+    ),
     BuiltinEngine: lambda build: BuiltinEngine(),
     DateForms: lambda build: LANGUAGE_PACKS[build.language].dates,
     DialogueActRules: lambda build: LANGUAGE_PACKS[build.language].dialogue_acts,

@@ -308,7 +308,7 @@ ANSWER_TYPES = AnswerTypes(
         re.I,
     ),
     asks_diet_of=re.compile(
-        r"\W*(?:(?:and|so|but|ok)\W+)*(?:can|may|could|does|is) "
+        r"\W*(?:(?:and|so|but|ok)\W+)*(?:can|may|could|is) "
         r"(?P<person>(?-i:[A-Z])[\w’'-]+|my \w+) "
         r"(?:eat|have|drink|allowed to (?:eat|have|drink)) (?!to\b)\w",
         re.I,
