@@ -21,6 +21,7 @@ from tidemark.nlp.stemming import stem
 from utils import text_cache
 
 LONGEST_STATEMENT = 400  # characters; longer text is pasted material, whose values do not change
+_ARTICLE_CHARS = 60
 MONEY = "money"
 PERSONS = "persons"  # the unit of "five of us"
 _SIGNS = ("€", "$", "£")
@@ -583,7 +584,8 @@ class SlotText:
 
     def article_before(self, start: int) -> str:
         """Return the article or possessive before ``start``, or nothing."""
-        before = [each for each in tokens(self.text[:start]) if each.is_word]
+        near = self.text[max(start - _ARTICLE_CHARS, 0) : start]  # an article is a short word
+        before = [each for each in tokens(near) if each.is_word]
         is_one = before and before[-1].word in _articles(self.pack) | self.pack.lexicon.determiners
         return before[-1].text if is_one else ""
 

@@ -90,7 +90,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   my.show = data.show
   // An address that names a missing message opens at the end, not at the last position
   const [opened] = performance.getEntriesByType("navigation")
-  const isAddressed = new URL(opened.name).searchParams.has("message")
+  const address = opened ? opened.name : location.href  // a busy browser may have no entry yet
+  const isAddressed = new URL(address).searchParams.has("message")
   const isReturn = back === undefined ? !data.show && !isAddressed : back !== data.back
   back = data.back
   const left = data.at >= 0 && isReturn && stored(place(data.chat))
