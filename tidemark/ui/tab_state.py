@@ -277,6 +277,17 @@ def clear_message_in_sight() -> None:
     navigation.go_to(message=None)
 
 
+def set_message_missing() -> None:
+    """Note that the URL named a message that its chat does not have, and remove its number."""
+    st.session_state["missing"] = True
+    clear_message_in_sight()
+
+
+def was_message_missing() -> bool:
+    """Return whether a URL of this tab named a message that its chat does not have."""
+    return bool(st.session_state.get("missing"))
+
+
 def message_in_sight(session_id: str | None) -> Message | None:
     """Return the message of a session to scroll to."""
     message: Message | None = st.session_state.get("shown")

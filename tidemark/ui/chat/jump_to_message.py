@@ -24,7 +24,7 @@ def find_message(assistant: Assistant, session: Session) -> None:
     if found and found[0].position == number - 1:
         tab_state.show_message(found[0])
         return
-    tab_state.clear_message_in_sight()
+    tab_state.set_message_missing()
     with st.container(key="missing_message"):
         st.warning(texts.NO_SUCH_MESSAGE.format(number=asked[:20], count=session.message_count))
 

@@ -91,6 +91,7 @@ def _pulse(
         is_live=is_live,
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab_state.message_in_sight(session_id)) else "",
+        is_missing=tab_state.was_message_missing(),
         back=tab_state.returns(),
         refused=tab_state.refused_drafts(),
         on_want=lambda message_id: _widen(assistant, message_id),

@@ -88,11 +88,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
   const isLeft = my.show && !data.show  // back to the end of the same chat
   my.show = data.show
-  // An address that names a missing message opens at the end, not at the last position
-  const [opened] = performance.getEntriesByType("navigation")
-  const address = opened ? opened.name : location.href  // a busy browser may have no entry yet
-  const isAddressed = new URL(address).searchParams.has("message")
-  const isReturn = back === undefined ? !data.show && !isAddressed : back !== data.back
+  const isReturn = back === undefined ? !data.show && !data.missing : back !== data.back
   back = data.back
   const left = data.at >= 0 && isReturn && stored(place(data.chat))
   if (left) {

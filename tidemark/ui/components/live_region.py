@@ -22,6 +22,7 @@ def pulse(
     is_live: bool,
     is_own: bool,
     show: str,
+    is_missing: bool,
     back: int,
     refused: tuple[int, str],
     on_want: Callable[[int], None],
@@ -37,7 +38,8 @@ def pulse(
 
     When the page is reloaded, or ``back`` has changed, scroll to where the person was reading this
     chat when they left its notebook; ``on_want`` is called with the id of the message there if it
-    is not drawn.
+    is not drawn.  If the URL named a message that ``is_missing``, a page just loaded stays at the
+    end.
 
     ``refused`` is how many texts could not be sent, and the last of them, which returns to the
     composer.  It comes with the notice that says why: the composer is drawn by another fragment,
@@ -54,6 +56,7 @@ def pulse(
             "live": is_live,
             "own": is_own,
             "show": show,
+            "missing": is_missing,
             "back": back,
             "refused": refused,
             "drawn": drawn,

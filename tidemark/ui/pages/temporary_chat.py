@@ -124,6 +124,7 @@ def _under_way(assistant: Assistant) -> None:
         is_live=talk.run is not None,
         is_own=True,
         show="",
+        is_missing=False,
         back=tab_state.returns(),
         refused=tab_state.refused_drafts(),
         on_want=lambda _: None,
