@@ -66,8 +66,11 @@ def load(
 ) -> Context:
     """Load the context of the question at position ``before``, or of the next question.
 
-    Only active messages are read, and the covered ones among the last ``recent_exchanges``.
+    Only active messages are read, and the covered ones among the last ``recent_exchanges``;
+    nothing is read for the first question.
     """
+    if before == 0:
+        return Context()
     with database.together():
         held, summaries = database.get_context(session_id)
         held = tuple(message for message in held if before is None or message.position < before)

@@ -164,17 +164,21 @@ def write_snapshots(
     by_turn: Mapping[int, PromptSnapshot | None],
     known: Mapping[int, MessageSize] = MappingProxyType({}),
     runs: SnapshotRunCache | None = None,
+    *,
+    is_first: bool = False,
 ) -> None:
     """Store the prompts of a session's newest turns, by turn id; skip turns without one.
 
     Message sizes that are not ``known`` are read; so is the run to be continued if it is not in
-    ``runs``.
+    ``runs``.  If ``is_first``, a new run is begun without looking for an earlier one.
     """
     kept = [(turn_id, each) for turn_id, each in sorted(by_turn.items()) if each is not None]
     if not kept:
         return
     runs = runs or SnapshotRunCache()
-    last = next(iter(_rows(connection, _NEWEST, of_session=session_id)), None)
+    last = None
+    if not is_first:
+        last = next(iter(_rows(connection, _NEWEST, of_session=session_id)), None)
     run = None
     if last is not None:
         run = runs.get(last) or SnapshotRun.of(

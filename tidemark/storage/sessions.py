@@ -2,7 +2,7 @@
 
 import datetime as dt
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -21,6 +21,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
 
 from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, SessionTrashed, UserError
 from tidemark.schema import NewMessage, Session
@@ -90,11 +91,39 @@ _NEW: dict[str, sqlite.Insert | postgresql.Insert] = {
 _BEGIN = {
     dialect: new.on_conflict_do_nothing().returning(sessions.c.key) for dialect, new in _NEW.items()
 }
-_BEGIN_OR_MAKE_ROOM = {
-    dialect: new.on_conflict_do_update(
-        index_elements=["session_id"], set_=_MORE, where=and_(is_kept, in_scope)
-    ).returning(*_ROOM, notebooks.WAS_JUST_ACTIVE)
-    for dialect, new in _NEW.items()
+
+
+class SessionChoices(NamedTuple):
+    """What is chosen with the first message of a session; the defaults are those of its columns."""
+
+    remembers_across: int = 1
+    engine: str = ""
+    retention_days: int | None = None
+
+
+NOTHING_CHOSEN = SessionChoices()
+
+
+def _begin_or_make_room(
+    new: sqlite.Insert | postgresql.Insert, more: Mapping[str, Any]
+) -> ReturningInsert[Any]:
+    where = and_(is_kept, in_scope)
+    growing = new.on_conflict_do_update(index_elements=["session_id"], set_=more, where=where)
+    return growing.returning(*_ROOM, notebooks.WAS_JUST_ACTIVE)
+
+
+def _chosen(new: sqlite.Insert | postgresql.Insert) -> dict[str, Any]:
+    """Return the choices of a session that exists, but is empty: those of its first message."""
+    is_empty = sessions.c.message_count == 0
+    return {
+        name: case((is_empty, new.excluded[name]), else_=sessions.c[name])
+        for name in SessionChoices._fields
+    }
+
+
+_BEGIN_OR_MAKE_ROOM = {dialect: _begin_or_make_room(new, _MORE) for dialect, new in _NEW.items()}
+_BEGIN_WITH_CHOICES = {
+    dialect: _begin_or_make_room(new, {**_MORE, **_chosen(new)}) for dialect, new in _NEW.items()
 }
 _WEIGH_MORE = (
     update(sessions)
@@ -376,11 +405,17 @@ def make_room(
 
 
 def begin_or_make_room(
-    connection: Connection, session_id: str, *, title: str, tokens: int, now: dt.datetime
+    connection: Connection,
+    session_id: str,
+    *,
+    title: str,
+    tokens: int,
+    now: dt.datetime,
+    chosen: SessionChoices | None = None,
 ) -> Room:
     """Reserve the next position for a message of ``tokens``; create the session if missing.
 
-    A visitor cannot create one.
+    A visitor cannot create one.  What is ``chosen`` is set if the session has no message yet.
 
     Raises:
         SessionNotFound: The user is a visitor, and the session was deleted.
@@ -396,8 +431,10 @@ def begin_or_make_room(
         **first,
         **more,
         **notebooks.a_minute_before(now),
+        **(chosen._asdict() if chosen else {}),
     }
-    row = connection.execute(_BEGIN_OR_MAKE_ROOM[connection.dialect.name], given).one_or_none()
+    query = (_BEGIN_WITH_CHOICES if chosen else _BEGIN_OR_MAKE_ROOM)[connection.dialect.name]
+    row = connection.execute(query, given).one_or_none()
     if row is None:
         raise _refusal(connection, session_id)
     *room, was_just_active = row

@@ -28,6 +28,8 @@ from tidemark.storage.prompt_snapshots import SnapshotRunCache, write_snapshots
 from tidemark.storage.search import passages, past_questions
 from tidemark.storage.search.past_questions import AskedShape
 from tidemark.storage.sessions import (
+    NOTHING_CHOSEN,
+    SessionChoices,
     begin_or_make_room,
     begin_session,
     entitle,
@@ -128,20 +130,19 @@ class TurnStore:
         with self._connections.transaction() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
-            begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
+            chosen = SessionChoices(int(is_across), engine, retention_days)
+            begun = begin_turn(
+                connection,
+                session_id,
+                question,
+                title=title,
+                owner=owner,
+                now=now,
+                chosen=chosen if chosen != NOTHING_CHOSEN else None,
+            )
             write_pictures(connection, {begun.question.id: pictures})
             if asked is not None:
                 past_questions.add(connection, begun.question.session_id, begun.question.id, asked)
-            is_chosen = engine or not is_across or retention_days is not None
-            if begun.question.position == 0 and is_chosen:
-                of_session = sessions.c.session_id == begun.question.session_id
-                chosen = {
-                    "remembers_across": int(is_across),
-                    "engine": engine,
-                    "retention_days": retention_days,
-                }
-                connection.execute(update(sessions).where(of_session).values(chosen))
-                return begun.model_copy(update={"engine": engine})
             return begun
 
     def last(self, session_id: str) -> Turn | None:
@@ -265,7 +266,14 @@ class TurnStore:
                 raise TurnOver(turn_id)
             if outcome.prompt is not None:
                 by_turn = {turn_id: outcome.prompt}
-                write_snapshots(connection, room.session_id, by_turn, outcome.sizes, self._runs)
+                write_snapshots(
+                    connection,
+                    room.session_id,
+                    by_turn,
+                    outcome.sizes,
+                    self._runs,
+                    is_first=room.position == 1,
+                )
             passages.catch_up(connection, room.key, room.session_id)
             if new is not None and new.metadata.passages:
                 sources.touch_versions(connection, new.metadata.passages, now=now)
@@ -303,8 +311,11 @@ def begin_turn(
     title: str,
     owner: str,
     now: dt.datetime,
+    chosen: SessionChoices | None = None,
 ) -> TurnStart:
     """Store ``question`` and its pending turn in the transaction of ``connection``.
+
+    What is ``chosen`` is set if it is the first message of its session.
 
     Raises:
         SessionBusy: A turn of this session is pending.
@@ -312,7 +323,9 @@ def begin_turn(
         NotebookNotFound: The notebook of the scope was deleted meanwhile.
     """
     tokens, at = question.token_count, question.timestamp
-    room = begin_or_make_room(connection, session_id, title=title, tokens=tokens, now=at)
+    room = begin_or_make_room(
+        connection, session_id, title=title, tokens=tokens, now=at, chosen=chosen
+    )
     (stored,) = store_messages(connection, room, [question])
     try:
         turn = _insert_pending(connection, stored, owner=owner, now=now)

@@ -232,7 +232,7 @@ class PassageCache:
             if key not in cached or cached[key].version != version
         }
         if stale:
-            read = _read(connection, list(stale), cached)
+            read = _read(connection, stale, cached)
             for key in stale:
                 former = cached.get(key) or CachedCollection(key, 0, read[key])
                 cached[key] = former.extended(_version(read[key]), read[key])
@@ -311,13 +311,15 @@ def _version(rows: Passages) -> int:
 
 def _read(
     connection: Connection,
-    keys: Sequence[CollectionKey],
+    versions: Mapping[CollectionKey, int],
     cached: Mapping[CollectionKey, CachedCollection],
 ) -> Mapping[CollectionKey, Passages]:
-    """Return the passages of ``keys``; for ``cached`` collections only the new ones are read."""
-    if len(keys) > _FEW:
-        return passages.read_many(connection, keys)
+    """Return the passages of the keys of ``versions``; of ``cached`` ones, read only the new."""
+    if len(versions) > _FEW:
+        return passages.read_many(connection, list(versions))
     return {
         key: passages.read(connection, key, cached[key].rows if key in cached else None)
-        for key in keys
+        if version
+        else passages.NONE
+        for key, version in versions.items()
     }

@@ -43,7 +43,7 @@ from utils import TokenCounter
 _ECHOING = "builtin"  # the engine
 _BLOCK = 128  # 3 kB, rewritten with each message added to it
 _ALL = 1 << 31  # messages
-_NONE: Passages = np.zeros(0, dtype=ROW)
+NONE: Passages = np.zeros(0, dtype=ROW)
 
 
 def _register(new: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each database has its own insert
@@ -244,7 +244,7 @@ def read_at(connection: Connection, asked: Sequence[PassageRef]) -> list[Passage
     query = _BLOCKS_AT[connection.dialect.name]
     found = connection.execute(query, as_parameter(connection, blocks_asked)).all()
     blocks = {(key, block): _rows([held]) for key, block, held in found}
-    return [blocks.get((key, block), _NONE)[at : at + 1] for key, block, at in parted]
+    return [blocks.get((key, block), NONE)[at : at + 1] for key, block, at in parted]
 
 
 def first_at(connection: Connection, collection: CollectionKey, position: int) -> PassageRef:
@@ -288,7 +288,8 @@ def _store(
         for at, block in enumerate(blocks, start=from_block)
     ]
     if put:
-        connection.execute(_PUT[connection.dialect.name], put)
+        given = put if len(put) > 1 else put[0]  # a list of one costs more
+        connection.execute(_PUT[connection.dialect.name], given)
 
 
 def _words(held: Passages, contents: Mapping[int, str]) -> dict[int, str]:

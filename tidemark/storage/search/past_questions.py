@@ -1,7 +1,7 @@
 """Past questions of a user in all their notebooks, and those similar to a new one."""
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -37,6 +37,7 @@ from tidemark.storage.tables import (
 
 _MOST_COMPARED = 1000  # the newest of a user: 2 ms, however many there are
 _MOST_READ = 40  # with some to spare: a session may be in the trash, or not share memory
+_READ_FIRST = 2  # times as many as are wanted, which are nearly always enough
 
 # Built once: building a statement costs more than running it
 _BETWEEN, _END = "\t", "\n"  # in a text of many rows: a shape has neither
@@ -276,19 +277,30 @@ class PastQuestionStore:
                 if likes[words] >= least and _is_of(source, wanted):
                     alike.append((likes[words], int(key)))
             ranked = sorted(alike, reverse=True)[:_MOST_READ]
-            keys = {"keys": [key for _, key in ranked]}
-            rows = connection.execute(_READ, keys).all() if ranked else ()
-        read = {
-            row.key: row for row in rows if row.remembers_across or row.session_id == session_id
-        }
-        best: dict[str, PastQuestion] = {}
-        for like, key in ranked:
-            if (row := read.get(key)) is not None and row.shape not in best:
-                found = dict(row.source, question=row.content, likeness=round(like, 3))
-                best[row.shape] = PastQuestion(**found)
-            if len(best) == limit:
-                break
-        return tuple(best.values())
+            best: dict[str, PastQuestion] = {}
+            first = _READ_FIRST * limit
+            for some in (ranked[:first], ranked[first:]):
+                if some and len(best) < limit:
+                    _add_readable(connection, best, some, session_id)
+        return tuple(best.values())[:limit]
+
+
+def _add_readable(
+    connection: Connection,
+    best: dict[str, PastQuestion],
+    ranked: Sequence[tuple[float, int]],
+    session_id: str | None,
+) -> None:
+    """Add the first question of each shape to ``best``, by shape, that the session may read.
+
+    ``ranked`` are likeness and key, the best first.
+    """
+    found = connection.execute(_READ, {"keys": [key for _, key in ranked]}).all()
+    read = {row.key: row for row in found if row.remembers_across or row.session_id == session_id}
+    for like, key in ranked:
+        if (row := read.get(key)) is not None and row.shape not in best:
+            known = dict(row.source, question=row.content, likeness=round(like, 3))
+            best[row.shape] = PastQuestion(**known)
 
 
 def add(connection: Connection, session_id: str, message_id: int, asked: AskedShape) -> int:
