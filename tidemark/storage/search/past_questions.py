@@ -2,12 +2,13 @@
 
 import datetime as dt
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Boolean,
     ColumnElement,
     Connection,
+    Row,
     Text,
     bindparam,
     case,
@@ -37,7 +38,6 @@ from tidemark.storage.tables import (
 
 _MOST_COMPARED = 1000  # the newest of a user: 2 ms, however many there are
 _MOST_READ = 40  # with some to spare: a session may be in the trash, or not share memory
-_READ_FIRST = 2  # times as many as are wanted, which are nearly always enough
 
 # Built once: building a statement costs more than running it
 _BETWEEN, _END = "\t", "\n"  # in a text of many rows: a shape has neither
@@ -60,7 +60,6 @@ _COMPARED = {  # one text: fetching a thousand rows takes longer than everything
 _READ = (
     select(
         past_questions.c.key,
-        past_questions.c.shape,
         past_questions.c.source,
         messages.c.content,
         sessions.c.session_id,
@@ -275,32 +274,29 @@ class PastQuestionStore:
                 if words not in likes:
                     likes[words] = likeness(shape, words.split())
                 if likes[words] >= least and _is_of(source, wanted):
-                    alike.append((likes[words], int(key)))
+                    alike.append((likes[words], int(key), words))
             ranked = sorted(alike, reverse=True)[:_MOST_READ]
-            best: dict[str, PastQuestion] = {}
-            first = _READ_FIRST * limit
-            for some in (ranked[:first], ranked[first:]):
-                if some and len(best) < limit:
-                    _add_readable(connection, best, some, session_id)
+            newest_of: dict[str, int] = {}
+            for _, number, words in ranked:
+                newest_of.setdefault(words, number)
+            wanted_first = list(newest_of.values())[:limit]
+            read = _readable(connection, wanted_first, session_id)
+            if len(read) < len(wanted_first):  # of the same shape, an older one may be readable
+                read = _readable(connection, [number for _, number, _ in ranked], session_id)
+        best: dict[str, PastQuestion] = {}
+        for like, number, words in ranked:
+            if (row := read.get(number)) is not None and words not in best:
+                known = dict(row.source, question=row.content, likeness=round(like, 3))
+                best[words] = PastQuestion(**known)
         return tuple(best.values())[:limit]
 
 
-def _add_readable(
-    connection: Connection,
-    best: dict[str, PastQuestion],
-    ranked: Sequence[tuple[float, int]],
-    session_id: str | None,
-) -> None:
-    """Add the first question of each shape to ``best``, by shape, that the session may read.
-
-    ``ranked`` are likeness and key, the best first.
-    """
-    found = connection.execute(_READ, {"keys": [key for _, key in ranked]}).all()
-    read = {row.key: row for row in found if row.remembers_across or row.session_id == session_id}
-    for like, key in ranked:
-        if (row := read.get(key)) is not None and row.shape not in best:
-            known = dict(row.source, question=row.content, likeness=round(like, 3))
-            best[row.shape] = PastQuestion(**known)
+def _readable(
+    connection: Connection, keys: Sequence[int], session_id: str | None
+) -> dict[int, Row[*tuple[Any, ...]]]:
+    """Return the past questions with these ``keys`` that a session may read, by key."""
+    found = connection.execute(_READ, {"keys": keys}).all() if keys else ()
+    return {row.key: row for row in found if row.remembers_across or row.session_id == session_id}
 
 
 def add(connection: Connection, session_id: str, message_id: int, asked: AskedShape) -> int:
