@@ -581,6 +581,7 @@ class ReplyPhrases:
     invites_correction: str
     noted_as: Mapping[ItemKind, str]
     replaced_note: str
+    corrected_note: str
     forgotten: str
     forgotten_with: str
     people_unknown: str

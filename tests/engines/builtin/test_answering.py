@@ -485,6 +485,23 @@ def test_a_person_who_says_that_it_is_wrong_is_asked_for_the_correction(
     assert answer(disputed, "I fly in May.", "Noted.") == reply
 
 
+@pytest.mark.parametrize(
+    ("said", "correction", "reply"),
+    [
+        ("The haircut is on Wednesday at 14:00.", "move it to Friday",
+         "Corrected: “The haircut is on Friday at 14:00.”"),
+        ("The haircut is on Wednesday at 14:00.", "actually the haircut is at 15:00",
+         "Noted: the haircut is at 15:00.\n\n"
+         "Corrected: “The haircut is on Wednesday at 15:00.”"),
+        ("Lift huren kost 150.", "nee, 160", "Gecorrigeerd: “Lift huren kost 160.”"),
+    ],
+)  # fmt: skip
+def test_who_corrects_sees_what_was_corrected(said: str, correction: str, reply: str) -> None:
+    told = answer(correction, said, "Noted.")
+    assert told == reply
+    assert is_builtin_reply(told)
+
+
 def test_a_statement_that_replaces_a_noted_item_says_so() -> None:
     item = Item(text="I prefer aisle seats", message_ids=(1,))
 

@@ -195,6 +195,7 @@ PHRASES = ReplyPhrases(
     ),
     no_result="Ik heb hier geen totaal waarmee ik verder kan rekenen.",
     nothing_to_forget="Ik vind niets over “{matter}”, dus er is niets te vergeten (niet meer).",
+    corrected_note="Gecorrigeerd: “{now}”",
     replaced_note="Daarvoor had ik genoteerd: “{old}”",
     how_to_get_model=_CHOOSE_MODEL,
     no_model=(
@@ -348,7 +349,7 @@ PHRASES = ReplyPhrases(
         r"Het is \w+dag \d|\d{1,2} \w+ \d{4} is een \w+dag\.|"
         r"Met een bijlage kan ik niet rekenen|Dit notitieboek heeft nog geen bronnen|"
         r"Dit kwam hierover voorbij|"
-        r"Vergeten: |Genoteerd(?::| als | om )|"
+        r"Vergeten: |Genoteerd(?::| als | om )|Gecorrigeerd: “|"
         r"(?:Op \d{1,2} \w+(?: \d{4})?|Eerder) zei (?:je|ik(?: in een antwoord aan jou)?):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"
         r"Gelezen\. Na dit gesprek|Losse dingen kan ik hier niet|"

@@ -148,6 +148,7 @@ PHRASES = ReplyPhrases(
     ),
     no_result="I have no total here that I could calculate with.",
     nothing_to_forget="I find nothing about “{matter}”, so there is nothing to be forgotten.",
+    corrected_note="Corrected: “{now}”",
     replaced_note="Before that I had noted: “{old}”",
     how_to_get_model=_CHOOSE_MODEL,
     no_model=(
@@ -298,7 +299,7 @@ PHRASES = ReplyPhrases(
         r"Shows [^\n“]{1,200} of “|I do not know how many people|I have no total here|"
         r"It is \w+day \d|\d{1,2} [A-Z]\w+ \d{4} is a \w+day\.|"
         r"This notebook has no sources|These exchanges are about|"
-        r"Forgotten: |Noted(?::| as | to )|"
+        r"Forgotten: |Noted(?::| as | to )|Corrected: “|"
         r"(?:On \d{1,2} \w+(?: \d{4})?|Earlier)(?:, in an answer to you,)? (?:you|I) said:|"
         r"This is what I find|Here is what (?:you told me|was said|your sources say):|"
         r"In (?:what you pasted|the file “[^”]*”):|"

@@ -13,7 +13,7 @@ from tidemark.engines.builtin.counting.list_entries import standing_entries
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.list_changes import lists_now, names_to_empty
 from tidemark.engines.builtin.listings import Listing
-from tidemark.engines.builtin.view_statements import statements_now
+from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.pack_selection import language_pack_for
@@ -21,11 +21,17 @@ from tidemark.nlp.quotes import as_quote
 from tidemark.prompt.citations import cited
 from tidemark.schema import Item, ItemKind, SessionMemory
 
+_MOST_CORRECTED = 3  # statements
+
 
 def acknowledge(resolved: ResolvedQuestion) -> str:
-    """Show the list that a statement changed, or say which items were noted and replaced."""
-    noted = items_of_message(resolved)
-    return changed_list(resolved) or notes_of(resolved, noted) or resolved.phrases.message_kept
+    """Show the list that a statement changed, or say what was noted, replaced and corrected."""
+    if changed := changed_list(resolved):
+        return changed
+    notes = notes_of(resolved, items_of_message(resolved))
+    corrected, is_all = _corrected(resolved)
+    parts = [corrected] if is_all else [notes, corrected]
+    return "\n\n".join(filter(None, parts)) or resolved.phrases.message_kept
 
 
 def changed_list(resolved: ResolvedQuestion) -> str:
@@ -41,19 +47,49 @@ def changed_list(resolved: ResolvedQuestion) -> str:
     }
     if not known or not view.is_kept:
         return ""
-    last = max((of for each in view.pieces for of in each.message_ids), default=0)
-    as_said = {"kind": "message", "message_ids": (last + 1,)}
-    pieces = tuple(
-        each.model_copy(update=as_said) if each.kind == "question" else each for each in view.pieces
-    )
-    said = statements_now(view.model_copy(update={"pieces": pieces}))
     changed = [
         each
-        for each in lists_now(said, pack)
+        for each in lists_now(_with_message(resolved)[0], pack)
         if (texts := known.get((each.statement.piece.message_ids, each.statement.place)))
         and texts != _open_texts(each)
     ]
     return standing_entries(changed[0], pack) if len(changed) == 1 else ""
+
+
+def _with_message(resolved: ResolvedQuestion) -> tuple[list[ViewStatement], int]:
+    """Return the statements as they stand once the message is stored, and the id it has there."""
+    view = resolved.view
+    number = max((of for each in view.pieces for of in each.message_ids), default=0) + 1
+    as_said = {"kind": "message", "message_ids": (number,)}
+    pieces = tuple(
+        each.model_copy(update=as_said) if each.kind == "question" else each for each in view.pieces
+    )
+    return statements_now(view.model_copy(update={"pieces": pieces})), number
+
+
+def _corrected(resolved: ResolvedQuestion) -> tuple[str, bool]:
+    """Quote what the message corrects, as it is now, and return whether it does only that.
+
+    Who corrects sees what was understood, and can object.
+    """
+    if not resolved.view.is_kept:
+        return "", False
+    statements, number = _with_message(resolved)
+    own = [each for each in statements if each.piece.message_ids == (number,)]
+    if not any(each.is_correction for each in own):
+        return "", False
+    corrected = {  # one for an item and the message that it is from
+        as_quote(each.text).rstrip("."): each
+        for each in statements
+        if each.is_changed and each.is_quotable and each.corrected_by[-1:] == (number,)
+    }
+    quotes = [
+        resolved.pack.phrases.corrected_note.format(
+            now=cited(as_quote(each.text), each.piece.message_ids)
+        )
+        for each in list(corrected.values())[:_MOST_CORRECTED]
+    ]
+    return "\n\n".join(quotes), bool(quotes) and not any(each.is_quotable for each in own)
 
 
 def _open_texts(listing: Listing) -> list[str]:
