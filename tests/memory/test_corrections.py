@@ -403,6 +403,18 @@ RESTATED = [
         "No, it is on Saturday 19 June 2027.",
         "The party is on Saturday 19 June 2027.",
     ),
+    ("laura is allergic to nuts", "meant laurens not laura", "laurens is allergic to nuts"),
+    ("Laura eet geen noten", "ik bedoel Laurens niet Laura", "Laurens eet geen noten"),
+    (
+        "dog food 38, vet 112, new lead 14",
+        "the vet refunded us 20, so it's 92",
+        "dog food 38, vet 92, new lead 14",
+    ),
+    (
+        "Van Vliet geeft 500 en garage Otten 350.",
+        "Otten doet er 50 bij, dus 400.",
+        "Van Vliet geeft 500 en garage Otten 400.",
+    ),
 ]
 
 
@@ -493,6 +505,14 @@ UNTOUCHED = [
     ("I sold 16 candles at 7.50 each.", "There are 24 candles left."),
     ("Ik verkocht 16 kaarsen.", "Er zijn nog 24 kaarsen over."),
     ("Garage Otten geeft 350.", "Otten doet er 50 bij."),
+    ("Garage Otten geeft 350.", "Otten doet er 50 euro bij, mooi dus."),
+    ("Hond 38, dierenarts 112.", "de dierenarts gaf 20 terug, dus dat scheelt."),
+    ("Van Vliet geeft 500, Otten 350.", "Er komen 41 bij het plein, dus dat is mooi."),
+    ("dog food 38, vet 112", "we got 20 back from the vet, so that's nice"),
+    ("11 people are coming on Saturday", "The Hendersons can't make it, that's 4 of them"),
+    ("Er komen 11 mensen.", "De familie Bakker komt niet, dat zijn 4 van hen."),
+    ("12 people are coming.", "Joan and Pete can't come, that's two fewer"),
+    ("email the council 2) measure the hall 3) buy bulbs", "2 is done"),
     ("Mijn zus wil een hond.", "Nee, ik wil een kat."),
     ("I want a dog.", "No, she wants a cat."),
     ("My nephew Emil is allergic to nuts.", "make it better"),

@@ -234,6 +234,8 @@ def _amounts(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     spans = [match.span() for match in NUMBER.finditer(text)]
     spans += [each[1:3] for each in found if each.word in pack.corrections.number_words]
     for start, end in spans:
+        if text.startswith(")", end) and text.count("(", 0, start) <= text.count(")", 0, start):
+            continue  # the number of an entry: "2) measure the hall"
         is_money = (
             text[:start].rstrip().endswith(_SIGNS)
             or pack.corrections.money.match(text, end)
@@ -578,6 +580,8 @@ class SlotText:
 
     def is_difference(self, value: SlotValue) -> bool:
         """Return whether ``value`` says by how much another one changed: "2 hours longer"."""
+        if self.pack.counting.changed_by.search(self.text[: value.start]):
+            return True
         after = next((each for each in tokens(self.text) if each.start >= value.end), None)
         ends = [value.end, after.end] if value.unit and after else [value.end]
         return any(self.pack.counting.by_how_much.match(self.text, end) for end in ends)

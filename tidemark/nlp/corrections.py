@@ -53,6 +53,7 @@ class Corrections:
     known_day: Pattern  # before a day that was named earlier: "on that"
     until: Pattern  # before the last of several days: "till the"
     of_persons: Pattern  # after a number of people: "of us"
+    of_leavers: Pattern  # after how many of those who leave: "that's 4 of them"
     amends: Pattern  # says that something differs from before; not enough by itself
     leaves: Pattern  # says that somebody or something is no longer available: "is ill"
     predicates: Pattern  # the last word of a noun phrase, if it may be a verb: "it charges"

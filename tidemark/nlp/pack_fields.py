@@ -344,6 +344,7 @@ class Counting:
     until_day: Pattern  # asks for the days until ``day``, or "in how many days" it ``in`` is
     asks_weekday: Pattern  # asks for the weekday of ``day``
     by_how_much: Pattern  # after an amount by which another one changed
+    changed_by: Pattern  # before such an amount: "refunded us"
     asks_area: Pattern  # asks for square metres
     sides: Pattern  # the lengths ``a`` and ``b`` of an area: "7 by 4 metres"
     asks_all: Pattern  # asks for all that was spent, not for the last list

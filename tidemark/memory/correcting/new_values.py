@@ -75,7 +75,11 @@ def _says_no_more(
 
 
 def _new_values(correction: Correction) -> Iterator[tuple[SlotValue, frozenset[str]]]:
-    """Yield the values that it gives, each with the stems of its subject."""
+    """Yield the values that it gives, each with the stems of its subject.
+
+    What a difference was of is the subject of the result: "the vet refunded us 20, so it's 92".
+    """
+    differs: frozenset[str] = frozenset()
     for start, end in correction.parts:
         here = [
             v
@@ -86,16 +90,26 @@ def _new_values(correction: Correction) -> Iterator[tuple[SlotValue, frozenset[s
         given = [
             v for v in given if not (_begins_days(correction, v) or _is_no_new_day(correction, v))
         ]
-        if any(correction.is_difference(value) for value in given):
+        if any(correction.is_difference(v) or _counts_leavers(correction, v) for v in given):
+            things = (each for each in correction.things if start <= each.start < end)
+            by = correction.pack.counting.changed_by.search(correction.text[: given[0].start])
+            change = correction.pack.stems(by[0]) if by else ()
+            differs = frozenset(stem for each in things for stem in each.stems) - {*change}
             continue
         given = [v for v in given if not _is_of_change(correction, v)] or given
         if not given and correction.table.updates.search(correction.text[start:end]):
             given = [value for value in here[-1:] if not correction.is_subject(value)]
-        subject = correction.subject((start, end), given)
+        subject = correction.subject((start, end), given) or differs
         if not subject and correction.is_row and not correction.opens:
             continue  # "Ann 22, Bob 16, me 19" are three new values
         for value in given:
             yield value, subject
+
+
+def _counts_leavers(correction: Correction, value: SlotValue) -> bool:
+    """Return whether ``value`` is how many leave: "they can't make it, that's 4 of them"."""
+    is_of_them = correction.table.of_leavers.match(correction.text, value.end)
+    return bool(is_of_them and correction.table.leaves.search(correction.text[: value.start]))
 
 
 def _is_of_change(correction: Correction, value: SlotValue) -> bool:

@@ -155,6 +155,8 @@ CORRECTIONS = Corrections(
         rf"^.{{1,60}}?\b(?:is|was|zijn|waren|kost|kostte) (?P<drop>(?:toch )?(?:niet|geen) {_OLD}"
         rf"[,;:] ?(?:het|dat|die|ze|hij) (?:is|was|zijn|waren|kost|kostte)) {_NEW}",
         rf"^{_NEW}(?P<drop>(?:,| en|,? maar|(?<=\d)) (?:niet|geen) {_OLD}(?: meer)?)(?=[.!;]|$)",
+        rf"^(?:{_OPENER}|bedoelde )+(?P<new>[\w’'-]+(?: [\w’'-]+)?) niet (?:de |het )?{_OLD}"
+        r"(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})"
         r"(?:,|[.!](?!\d)|$| omdat\b| want\b)",
         rf"^(?:{_OPENER})*in plaats van {_OLD},? {_NEW}",
@@ -274,6 +276,7 @@ CORRECTIONS = Corrections(
     known_day=re.compile(r"\b(?:die|dezelfde) $", re.I),
     until=re.compile(r"\b(?:tot|tot en met|t/m)(?: de)? ?$", re.I),
     of_persons=re.compile(r"\s+van (?:ons|hen|jullie)\b", re.I),
+    of_leavers=re.compile(r"\s+van (?:hen|hun|ze|die)\b", re.I),
     amends=re.compile(
         r"\b(?:toch|nu|inmiddels|voortaan|tegenwoordig|ineens|geworden|bij nader inzien|alsnog|"
         r"uiteindelijk|trouwens|niet|geen|ver(?:zet|plaatst|schoven|vroegd|hoogd|laagd|huisd|anderd|"

@@ -120,7 +120,12 @@ COUNTING = Counting(
     ),
     by_how_much=re.compile(
         r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger|langer|korter|ouder|jonger|"
-        r"verder|eerder|later|zwaarder|lichter|erbij)\b",
+        r"verder|eerder|later|zwaarder|lichter|erbij|eraf|extra|terug|bij(?=[^\w\s]|$))\b",
+        re.I,
+    ),
+    changed_by=re.compile(
+        r"\b(?:(?:korting|teruggave|verhoging|verlaging) van|scheelt(?: er| ons| me)?|"
+        r"(?:verhoogd|verlaagd|gestegen|gedaald|omhoog|omlaag) met)\W{0,3}$",
         re.I,
     ),
     asks_area=re.compile(

@@ -155,13 +155,14 @@ CORRECTIONS = Corrections(
         rf"^.{{1,60}}?\b(?:is|was|are|were)(?P<drop>(?:n['’]t| not) {_OLD}[,;:] ?"
         rf"(?:it|that|they|he|she)(?:['’]s|['’]re| is| was| are| were)) {_NEW}",
         rf"\b(?:can['’]?t|cannot|won['’]?t|couldn['’]?t) (?:make |do |"
-        rf"come )?(?:on )?(?:the )?{_OLD}"
+        rf"come )?(?:on )?(?:the )?(?!(?:come|make|do|be|join|help)\b){_OLD}"
         rf"(?:,? but |, (?:rather |so |but )?){_NEW}",
         rf"\b(?:skip|drop|scrap|forget about) (?:the )?{_OLD}(?:,? but |, |,? and (?:do|take) )"
         rf"{_NEW} instead\b",
         rf"\b(?:skip|drop|scrap|forget)(?: about)? (?:the )?{_OLD}[,;–—-]+ {_NEW_PLAN} "
         rf"(?:(?:go for|go with|stick with|[a-z]+) )?(?:the )?{_NEW}[.!]*$",
         rf"^{_NEW}(?P<drop>(?:,| and|,? but|(?<=\d)) not {_OLD}(?: any ?more)?)(?=[.!;]|$)",
+        rf"^(?:{_OPENER}|meant )+(?P<new>[\w’'-]+(?: [\w’'-]+)?) not (?:the )?{_OLD}(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:instead of|rather than|in place of) {_OLD})"
         r"(?:,|[.!](?!\d)|$| because\b| as\b)",
         rf"^(?:{_OPENER})*instead of {_OLD},? {_NEW}",
@@ -287,6 +288,7 @@ CORRECTIONS = Corrections(
     known_day=re.compile(r"\b(?:(?:on|for|by|of|until|before|after) that|the same) $", re.I),
     until=re.compile(r"\b(?:till|until|til|through)(?: the)? ?$", re.I),
     of_persons=re.compile(r"\s+of (?:us|them|you)\b", re.I),
+    of_leavers=re.compile(r"\s+of (?:them|those)\b", re.I),
     amends=re.compile(
         r"\b(?:now|instead|in place of|after all|in the end|any ?more|no longer|these days|at last|"
         r"turn(?:s|ed)? out|chang\w+|mov(?:ed|ing)|swap\w*|switch\w*|replac\w+|takes? over|taking "

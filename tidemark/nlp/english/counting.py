@@ -114,8 +114,14 @@ COUNTING = Counting(
         re.I,
     ),
     by_how_much=re.compile(
-        r"\s*(?:cheaper|dearer|more expensive|less|more|off|discount|lower|higher|longer|shorter|"
-        r"older|younger|further|earlier|later|heavier|lighter)\b",
+        r"\s*(?:cheaper|dearer|more expensive|less|fewer|more|extra|back|off|discount|lower|higher|"
+        r"longer|shorter|older|younger|further|earlier|later|heavier|lighter)\b",
+        re.I,
+    ),
+    changed_by=re.compile(
+        r"\b(?:refund(?:s|ed)?(?: (?:us|me|them|him|her))?|(?:knock(?:s|ed)?|took|takes?) off|"
+        r"(?:discount|refund|rise|increase) of|"
+        r"(?:up|down|raised|lowered|increased|reduced|cut|rose|dropped) by)\W{0,3}$",
         re.I,
     ),
     asks_area=re.compile(
