@@ -268,6 +268,19 @@ def test_the_first_summary_is_filled_and_later_ones_are_kept_short() -> None:
     assert COUNTER.count_tokens(render(later)) <= AIM_TOKENS
 
 
+def test_how_many_they_are_and_what_tells_most_go_before_wishes() -> None:
+    wishes = "I prefer a family-run inn to any of the big hotels along the main road in the town. "
+    said = (
+        "My grandmother Ruth turns 80 on 13 June 2026. We are 14 people, counting Ruth.",
+        "I like long walks through the old forest behind the lake in the early evening. " + wishes,
+    )
+    messages = [message(at, "user", text) for at, text in enumerate(said, start=1)]
+
+    kept = render(extract(messages, NOTHING, limit_tokens=40))
+    assert "We are 14 people" in kept
+    assert "turns 80" in kept
+
+
 def test_a_quote_stays_verbatim_where_the_text_is_cleaned() -> None:
     said = "**Note:** I work for [Acme](https://acme.example) in `Leeds`, thanks!"
     (item,) = extract([message(1, "user", said)], NOTHING, limit_tokens=MOST_TOKENS).key_facts

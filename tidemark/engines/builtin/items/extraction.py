@@ -290,6 +290,7 @@ def _from_clauses(
             if recognised:
                 kind, told = recognised
                 found = _item_of(kind, told, parsed.cues, people=people, answers=answers)
+                found = replace(found, is_own=parsed.is_user or bool(parsed.speaker))
                 is_correction = _place(clause) in corrected or _is_correction(told, parsed.cues)
                 is_correction = is_correction or bool(_who_joins(told, parsed.cues))
                 if kind != "key_facts" or found.worth >= _LEAST_TELLING or is_correction:

@@ -20,6 +20,7 @@ from utils import TokenCounter
 
 AIM_TOKENS = 78  # facts fill all but the first summary up to this size, other kinds its limit
 _SAID_AGAIN = 0.4  # factor for a second fact of one message
+_MOST_TELLING, _TELLING = 2, 0.7  # facts of a summary that go before wishes, and their worth
 _BREVITY = 0.8  # 1 would rank by worth per token and keep fragments
 
 # The priority of each kind, and its largest number.
@@ -45,7 +46,8 @@ _MOST: dict[ItemKind, int] = {
 class ItemCandidate:
     """An item that may be kept, its worth (0 to 1), and its place in the messages.
 
-    ``is_settled`` if it changes a known item, ``is_known`` if it repeats one.
+    ``is_settled`` if it changes a known item, ``is_known`` if it repeats one; ``is_own`` unless an
+    assistant said it.
     """
 
     kind: ItemKind
@@ -54,6 +56,7 @@ class ItemCandidate:
     place: tuple[int, int]
     is_settled: bool = False
     is_known: bool = False
+    is_own: bool = True
 
     @property
     def rank(self) -> int:
@@ -66,14 +69,21 @@ def select_items(
 ) -> SessionMemory:
     """Return the best of ``found``, at most ``limit_tokens`` as rendered, in order of appearance.
 
-    Status changes, constraints and open items come first. Facts follow by worth for their length,
-    at most up to ``aim_tokens``; a second fact of one message comes after those of others.
+    Status changes, todos, constraints and decisions come first, then the most telling facts, wishes
+    and open questions. Other facts follow by worth for their length, at most up to ``aim_tokens``;
+    a second fact of one message comes after those of others.
     """
     pack = _Pack()
-    weighty = [at for at in found if at.rank < _RANK["key_facts"]]
-    for candidate in sorted(weighty, key=lambda at: (at.rank, -at.worth, at.place)):
+    telling = sorted(
+        (at for at in found if at.is_own and at.rank == _RANK["key_facts"]),
+        key=lambda at: (-at.worth, at.place),
+    )[:_MOST_TELLING]
+    ranked = [(_RANK["preferences"], at) for at in telling if at.worth >= _TELLING]
+    ranked += [(at.rank, at) for at in found if at.rank < _RANK["key_facts"]]
+    for _, candidate in sorted(ranked, key=lambda at: (at[0], -at[1].worth, at[1].place)):
         pack.take(candidate, limit_tokens)
-    facts = [(at, pack.cost(at)) for at in found if at.rank >= _RANK["key_facts"]]
+    # By their words: the day that is shown with one makes it no less worth
+    facts = [(at, pack.cost(at, is_dated=False)) for at in found if at.rank >= _RANK["key_facts"]]
     told: Counter[int] = Counter()
 
     def order(fact: tuple[ItemCandidate, int]) -> tuple[int, float, tuple[int, int]]:
@@ -98,9 +108,10 @@ class _Pack:
         self._used = 0
         self.memory = SessionMemory()
 
-    def cost(self, candidate: ItemCandidate) -> int:
+    def cost(self, candidate: ItemCandidate, *, is_dated: bool = True) -> int:
         """Return the tokens of ``candidate`` without a label that others share."""
-        shown = render_item(candidate.kind, candidate.item)
+        item = candidate.item if is_dated else candidate.item.model_copy(update={"on": None})
+        shown = render_item(candidate.kind, item)
         if speaker := speaker_of(candidate.item.text):  # shown once for all items of a speaker
             shown = shown.replace(f"{speaker}: ", "", 1)
         return self._counter.count_tokens(shown) - 1
@@ -132,7 +143,8 @@ def _in_order(kept: Sequence[ItemCandidate]) -> SessionMemory:
 # Worth of a clause
 
 _LEAVING = 0.2  # the worth of "Keith can't make it": the list of who comes is wrong without it
-_FORMULA = re.compile(r"\\\w|\\[({\[]|[{}]")
+_GROUP = 0.9  # the worth of "we are 14": what is booked and shared rests on it
+_FORMULA = re.compile(r"\\\w|\\[({\[]|[{}]|= [\d\s×÷*/+-]+ =")
 _LEAST_WORDS = 3
 _LONG_WORD = 8  # letters of a stem that is seldom small talk
 
@@ -163,8 +175,10 @@ def salience(
     do not count.
     """
     text = clause.text
-    leaves = LANGUAGE_PACKS[clause.language].ledger.some_leave.search(text)
-    if leaves and not cues.first_person.search(text):
+    pack = LANGUAGE_PACKS[clause.language]
+    if pack.accounts.people.match(text):
+        return _GROUP
+    if pack.ledger.some_leave.search(text) and not cues.first_person.search(text):
         return _LEAVING
     stems = set(clause.stems)
     if dated and not content_stems(text[dated.start : dated.end], clause.language):
