@@ -343,6 +343,7 @@ class Counting:
     asks_nights: Pattern  # asks how many nights people stay, maybe ``where``
     until_day: Pattern  # asks for the days until ``day``, or "in how many days" it ``in`` is
     asks_weekday: Pattern  # asks for the weekday of ``day``
+    rest_told: Pattern  # tells what is left: "leaves 144"
     by_how_much: Pattern  # after an amount by which another one changed
     changed_by: Pattern  # before such an amount: "refunded us"
     asks_area: Pattern  # asks for square metres

@@ -485,6 +485,24 @@ def test_a_person_who_says_that_it_is_wrong_is_asked_for_the_correction(
     assert answer(disputed, "I fly in May.", "Noted.") == reply
 
 
+def test_what_an_assistant_worked_out_to_be_left_goes_before_a_sum_of_what_is_in_view() -> None:
+    said = (
+        "The budget is 2,800 euros. A boat is 180 euros, the inn 1,344.",
+        "With the inn, 1,456 euros are left.",
+        "I also want a present, about 20 euros each from eleven of us.",
+        "That is 220 euros. Left of the 2,800 euros are 1,236.",
+    )
+    assert answer("What is left of the budget?", *said) == (
+        "Earlier, in an answer to you, I said: “Left of the 2,800 euros are 1,236.”"
+    )
+    spent = answer("What is left of the budget?", *said, "I paid 60 euros for the cake.", "Fine.")
+    assert "1,236" not in spent
+    nederlands = "Over van de 3.000 euro is nog 722 euro."
+    assert answer("Wat is er over van het budget?", "Ons budget is 3.000 euro.", nederlands) == (
+        f"Eerder zei ik in een antwoord aan jou: “{nederlands}”"
+    )
+
+
 @pytest.mark.parametrize(
     ("said", "correction", "reply"),
     [

@@ -118,6 +118,9 @@ COUNTING = Counting(
         r"(?P<day>[^?]{2,60}?)\W*$",
         re.I,
     ),
+    rest_told=re.compile(
+        r"\b(?:over|resteert|resteren|blijft .{0,40}\bstaan)\b(?! (?:het|de|een|dat|hoe)\b)", re.I
+    ),
     by_how_much=re.compile(
         r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger|langer|korter|ouder|jonger|"
         r"verder|eerder|later|zwaarder|lichter|erbij|eraf|extra|terug|bij(?=[^\w\s]|$))\b",

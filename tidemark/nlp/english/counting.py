@@ -113,6 +113,10 @@ COUNTING = Counting(
         r"(?P<day>[^?]{2,60}?)(?: (?:fall|be|fall on|on))?\W*$",
         re.I,
     ),
+    rest_told=re.compile(
+        r"\b(?:left|leaves|remain(?:s|ing)?|(?:is|are|stays?) (?:still )?(?:free|untouched))\b",
+        re.I,
+    ),
     by_how_much=re.compile(
         r"\s*(?:cheaper|dearer|more expensive|less|fewer|more|extra|back|off|discount|lower|higher|"
         r"longer|shorter|older|younger|further|earlier|later|heavier|lighter)\b",

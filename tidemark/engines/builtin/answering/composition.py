@@ -36,6 +36,7 @@ from tidemark.engines.builtin.answering.resolved_question import (
     as_list_question,
     states_first,
 )
+from tidemark.engines.builtin.answering.rest_of_budget import rest_told
 from tidemark.engines.builtin.counting import list_standing
 from tidemark.engines.builtin.counting.answers import changes_plan, list_answer
 from tidemark.engines.builtin.counting.arithmetic import calculation
@@ -160,6 +161,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         or said_last(resolved)
         or reason_or_author(resolved.view, resolved.statements, pack)
         or in_material(resolved, is_task=is_task)
+        or (None if is_task else rest_told(resolved))
         or (
             None
             if is_task
