@@ -21,7 +21,7 @@ def test_a_reply_shows_what_it_was_read_from_and_is_given_again_without_a_part(
 
     line.get_by_text("Based on 1 earlier message").click()
     shown = chat.by_prefix("inspector_").last
-    expect(shown).to_contain_text("of at most 1,200 tokens")
+    expect(shown).to_contain_text("of 1,200 that fit")
     expect(shown).to_contain_text("Exactly as it was read")
     expect(shown).to_contain_text("Used in the answer")
     expect(shown.locator(".piece:visible")).to_have_count(1)

@@ -129,16 +129,29 @@ def test_a_remembered_item_is_named_in_the_words_of_the_page() -> None:
     assert re.findall(">([^<]+)<", drawn) == ["Remembered", "To do", "5 tokens", "pay the rent"]
 
 
+def test_of_a_message_and_the_item_from_it_the_message_is_what_was_used() -> None:
+    cited = MessageMetadata(
+        citations=(Citation(kind="message", of=1, start=0, end=4),), passages=()
+    )
+    said = SAID.model_copy(update={"message_ids": (1,)})
+    assert prompt_inspector.used_pieces(cited, (ITEM, said)) == {1}
+    assert prompt_inspector.used_pieces(cited, (ITEM, SAID)) == {0}
+
+
 def test_our_count_stands_beside_that_of_the_service() -> None:
     told = Instructions(on=NOW.date(), tokens=512, sha256="f" * 64)
     usage = Usage(input_tokens=547, output_tokens=20, calls=1)
     places = KEPT.places.model_copy(update={"instructions": told, "usage": usage})
     kept = KEPT.model_copy(update={"places": places})
 
-    count = "30 of at most 40 tokens (about three quarters of a word each), counted by Tidemark"
-    assert prompt_inspector.counts_text(inspected()) == f"{count}."
+    count = (
+        "30 tokens were read, of 40 that fit (about three quarters of a word each), counted by "
+        "Tidemark"
+    )
+    nothing = "Reading does not fill the memory."
+    assert prompt_inspector.counts_text(inspected()) == f"{count}. {nothing}"
     assert prompt_inspector.counts_text(inspected(kept=kept)) == (
-        f"{count}, plus 512 of instructions. "
+        f"{count}, plus 512 of instructions. {nothing} "
         "The service counted 547 tokens read, including instructions, and 20 written."
     )
 

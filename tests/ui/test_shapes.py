@@ -47,8 +47,8 @@ def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None
     ("messages", "words"),
     [
         (4, "older messages are summarised at 100%"),
-        (5, "5 of at most 6 messages"),
-        (6, "6 of at most 6 messages"),
+        (5, "5 messages: older ones are summarised at 6, every word is kept"),
+        (6, "6 messages: older ones are summarised at 6, every word is kept"),
     ],
 )
 def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, words: str) -> None:

@@ -139,12 +139,13 @@ def counts_text(found: InspectedTurn) -> str:
     line = texts.READ_COUNT.format(tokens=view.tokens, threshold=view.threshold)
     if beside.instructions is not None:
         line += f", {texts.READ_TOLD.format(tokens=beside.instructions.tokens)}"
+    line = f"{line}. {texts.READ_FILLS_NOTHING}"
     if beside.usage is None:
-        return f"{line}."
+        return line
     told = texts.READ_BY_SERVICE.format(
         input=beside.usage.input_tokens, output=beside.usage.output_tokens
     )
-    return f"{line}. {told}"
+    return f"{line} {told}"
 
 
 def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
@@ -218,14 +219,22 @@ def _draw_pieces(
 
 
 def used_pieces(reply: MessageMetadata, pieces: Sequence[ViewPiece]) -> frozenset[int]:
-    """Return the indices of the ``pieces`` that a reply cites."""
+    """Return the indices of the ``pieces`` that a reply cites.
+
+    A remembered item is not among them if the message that it is from is.
+    """
     messages = {each.of for each in reply.citations if each.kind == "message"}
+    whole = {of for each in pieces if each.item is None for of in each.message_ids}
     cited = [each.number for each in reply.citations if each.kind == "source"]
     passages = [reply.passages[number - 1] for number in cited]
     return frozenset(
         number
         for number, piece in enumerate(pieces)
-        if (piece.source in passages if piece.source else messages.intersection(piece.message_ids))
+        if (
+            piece.source in passages
+            if piece.source
+            else messages.intersection(piece.message_ids) - (whole if piece.item else frozenset())
+        )
     )
 
 
