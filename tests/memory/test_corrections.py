@@ -415,6 +415,16 @@ RESTATED = [
         "Otten doet er 50 bij, dus 400.",
         "Van Vliet geeft 500 en garage Otten 400.",
     ),
+    (
+        "The house is 840 euros for 3 nights.",
+        "actually the house is 870",
+        "The house is 870 euros for 3 nights.",
+    ),
+    (
+        "Het huis kost 840 euro voor 3 nachten.",
+        "nee, het huis kost 870",
+        "Het huis kost 870 euro voor 3 nachten.",
+    ),
 ]
 
 

@@ -388,15 +388,16 @@ class SlotText:
         after = next((each for each in self.values if each.start >= value.end), None)
         return after is not None and self.ends_range(after, value.start)
 
-    def slots_about(self, things: Sequence[Thing], value: SlotValue) -> list[SlotValue]:
-        """Return the values that ``value`` may replace and that concern all ``things``."""
-        fitting = self.fitting(value)
+    def slots_about(
+        self, things: Sequence[Thing], value: SlotValue, fitting: Sequence[SlotValue]
+    ) -> list[SlotValue]:
+        """Return which of its ``fitting`` values, those to replace, concern all ``things``."""
         if not things or not fitting or not _hold_all(self.stems, things):
             return []
         found = [slot for slot in fitting if _hold_all(self.stems_of(self.part_of(slot)), things)]
         is_alone = len(fitting) == 1 and fitting[0].unit == value.unit
         if not found and is_alone:
-            return fitting
+            return list(fitting)
         own = [slot for slot in found if _hold_all(self.stems_naming(slot), things)]
         return own if len(found) > 1 else found
 

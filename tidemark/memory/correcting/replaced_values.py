@@ -217,7 +217,8 @@ def _slot(
     letters = [target.letter_before(each) for each in fitting]
     if letter and letters.count(letter) == 1:
         return fitting[letters.index(letter)]
-    found = only(target.slots_about(about, value))
+    plausible = [each for each in fitting if _is_plausible(value, each, correction.pack)]
+    found = only(target.slots_about(about, value, plausible))
     return None if found and _is_last_day(found, target) else found
 
 
