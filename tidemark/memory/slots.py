@@ -389,13 +389,16 @@ class SlotText:
         return after is not None and self.ends_range(after, value.start)
 
     def slots_about(
-        self, things: Sequence[Thing], value: SlotValue, fitting: Sequence[SlotValue]
+        self, things: Sequence[Thing], fitting: Sequence[SlotValue], unit: str
     ) -> list[SlotValue]:
-        """Return which of its ``fitting`` values, those to replace, concern all ``things``."""
+        """Return which of its ``fitting`` values concern all ``things``.
+
+        The only one does too if the statement names them anywhere and it has the same ``unit``.
+        """
         if not things or not fitting or not _hold_all(self.stems, things):
             return []
         found = [slot for slot in fitting if _hold_all(self.stems_of(self.part_of(slot)), things)]
-        is_alone = len(fitting) == 1 and fitting[0].unit == value.unit
+        is_alone = len(fitting) == 1 and fitting[0].unit == unit
         if not found and is_alone:
             return list(fitting)
         own = [slot for slot in found if _hold_all(self.stems_naming(slot), things)]

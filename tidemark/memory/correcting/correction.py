@@ -80,9 +80,9 @@ class Correction(SlotText):
         self.table = self.pack.corrections
         self.opens = bool(self.table.opens.match(recorded.quote or recorded.text))
         self.claim = self.without_reason(self.text)
-        opened = self.table.opens.match(self.claim)  # "I mean": not what it is about
-        after = opened.end() if opened else 0
-        self.has_subject = bool(self.pack.cues.first_person.search(self.claim, after))
+        opened = self.table.opens.match(self.claim)
+        self.opening_end = opened.end() if opened else 0  # of "I mean": not what it is about
+        self.has_subject = bool(self.pack.cues.first_person.search(self.claim, self.opening_end))
 
     def is_label(self, value: SlotValue) -> bool:
         """Return whether ``value`` names a thing; not the 250 of "make the rate limit 250"."""

@@ -227,10 +227,7 @@ def _reuse_thing(correction: Correction, targets: Sequence[EarlierStatement]) ->
     if all(correction.table.thing.search(mark) for mark in marks) and not correction.opens:
         return None  # "make it work" changes no habit
     habits = [each for each in targets if correction.is_near(each) and each.is_preference]
-    opened = correction.table.opens.match(correction.claim)
-    is_own = correction.pack.cues.first_person.match(
-        correction.claim, opened.end() if opened else 0
-    )
+    is_own = correction.pack.cues.first_person.match(correction.claim, correction.opening_end)
     if not (thing and habits and is_own):
         return None
     phrases = noun_phrases(habits[-1].text, habits[-1].pack)

@@ -56,8 +56,7 @@ def places_of(
     elif counts:
         slots = [(at, only([v for v in at.fitting(value) if v.unit])) for at in now]
     else:
-        opened = correction.table.opens.match(correction.claim)
-        is_of_us = correction.table.speaker.match(correction.claim, opened.end() if opened else 0)
+        is_of_us = correction.table.speaker.match(correction.claim, correction.opening_end)
         near = [
             (
                 at,
@@ -218,7 +217,7 @@ def _slot(
     if letter and letters.count(letter) == 1:
         return fitting[letters.index(letter)]
     plausible = [each for each in fitting if _is_plausible(value, each, correction.pack)]
-    found = only(target.slots_about(about, value, plausible))
+    found = only(target.slots_about(about, plausible, value.unit))
     return None if found and _is_last_day(found, target) else found
 
 

@@ -92,8 +92,7 @@ def _read_swap(correction: Correction, match: re.Match[str]) -> _Swap:
         skipped |= {*correction.pack.stems(value.text), value.unit}
     for phrase in _phrases(correction, new):
         skipped.update(correction.pack.stems(phrase.text))
-    opened = correction.table.opens.match(correction.claim)
-    claim = correction.claim[opened.end() :] if opened else correction.claim
+    claim = correction.claim[correction.opening_end :]
     rest = frozenset(correction.pack.stems(claim)) - skipped
     follows = match.start("new") > match.start("old")
     return _Swap(
