@@ -13,7 +13,6 @@ from tidemark.engines.builtin.counting.list_entries import standing_entries
 from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.list_changes import lists_now, names_to_empty
 from tidemark.engines.builtin.listings import Listing
-from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
 from tidemark.memory.matching import supersedes
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.pack_selection import language_pack_for
@@ -49,22 +48,11 @@ def changed_list(resolved: ResolvedQuestion) -> str:
         return ""
     changed = [
         each
-        for each in lists_now(_with_message(resolved)[0], pack)
+        for each in lists_now(resolved.statements_once_stored, pack)
         if (texts := known.get((each.statement.piece.message_ids, each.statement.place)))
         and texts != _open_texts(each)
     ]
     return standing_entries(changed[0], pack) if len(changed) == 1 else ""
-
-
-def _with_message(resolved: ResolvedQuestion) -> tuple[list[ViewStatement], int]:
-    """Return the statements as they stand once the message is stored, and the id it has there."""
-    view = resolved.view
-    number = max((of for each in view.pieces for of in each.message_ids), default=0) + 1
-    as_said = {"kind": "message", "message_ids": (number,)}
-    pieces = tuple(
-        each.model_copy(update=as_said) if each.kind == "question" else each for each in view.pieces
-    )
-    return statements_now(view.model_copy(update={"pieces": pieces})), number
 
 
 def _corrected(resolved: ResolvedQuestion) -> tuple[str, bool]:
@@ -74,14 +62,14 @@ def _corrected(resolved: ResolvedQuestion) -> tuple[str, bool]:
     """
     if not resolved.view.is_kept:
         return "", False
-    statements, number = _with_message(resolved)
-    own = [each for each in statements if each.piece.message_ids == (number,)]
+    statements, message_ids = resolved.statements_once_stored, (resolved.next_message_id,)
+    own = [each for each in statements if each.piece.message_ids == message_ids]
     if not any(each.is_correction for each in own):
         return "", False
     corrected = {  # one for an item and the message that it is from
         as_quote(each.text).rstrip("."): each
         for each in statements
-        if each.is_changed and each.is_quotable and each.corrected_by[-1:] == (number,)
+        if each.is_changed and each.is_quotable and each.corrected_by[-1:] == message_ids
     }
     quotes = [
         resolved.pack.phrases.corrected_note.format(

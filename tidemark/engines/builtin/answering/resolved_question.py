@@ -47,6 +47,21 @@ class ResolvedQuestion:
         """The statements of the view, with corrections applied."""
         return statements_now(self.view)
 
+    @property
+    def next_message_id(self) -> int:
+        """An id for the message itself: greater than that of any message in view."""
+        return max((of for each in self.view.pieces for of in each.message_ids), default=0) + 1
+
+    @cached_property
+    def statements_once_stored(self) -> list[ViewStatement]:
+        """The statements once the message itself is stored, with the corrections it makes."""
+        as_said = {"kind": "message", "message_ids": (self.next_message_id,)}
+        pieces = tuple(
+            each.model_copy(update=as_said) if each.kind == "question" else each
+            for each in self.view.pieces
+        )
+        return statements_now(self.view.model_copy(update={"pieces": pieces}))
+
     @cached_property
     def is_only_pasted(self) -> bool:
         """Return whether the message is pasted text without a question of the person's own."""
