@@ -411,7 +411,7 @@ def begin_or_make_room(
     title: str,
     tokens: int,
     now: dt.datetime,
-    chosen: SessionChoices | None = None,
+    chosen: SessionChoices = NOTHING_CHOSEN,
 ) -> Room:
     """Reserve the next position for a message of ``tokens``; create the session if missing.
 
@@ -431,10 +431,10 @@ def begin_or_make_room(
         **first,
         **more,
         **notebooks.a_minute_before(now),
-        **(chosen._asdict() if chosen else {}),
+        **chosen._asdict(),
     }
-    query = (_BEGIN_WITH_CHOICES if chosen else _BEGIN_OR_MAKE_ROOM)[connection.dialect.name]
-    row = connection.execute(query, given).one_or_none()
+    queries = _BEGIN_OR_MAKE_ROOM if chosen == NOTHING_CHOSEN else _BEGIN_WITH_CHOICES
+    row = connection.execute(queries[connection.dialect.name], given).one_or_none()
     if row is None:
         raise _refusal(connection, session_id)
     *room, was_just_active = row

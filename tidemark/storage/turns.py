@@ -138,7 +138,7 @@ class TurnStore:
                 title=title,
                 owner=owner,
                 now=now,
-                chosen=chosen if chosen != NOTHING_CHOSEN else None,
+                chosen=chosen,
             )
             write_pictures(connection, {begun.question.id: pictures})
             if asked is not None:
@@ -311,7 +311,7 @@ def begin_turn(
     title: str,
     owner: str,
     now: dt.datetime,
-    chosen: SessionChoices | None = None,
+    chosen: SessionChoices = NOTHING_CHOSEN,
 ) -> TurnStart:
     """Store ``question`` and its pending turn in the transaction of ``connection``.
 
