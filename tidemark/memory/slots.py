@@ -256,8 +256,9 @@ def _unit(text: str, found: Sequence[Token], end: int, pack: LanguagePack) -> st
     if pack.corrections.instead.match(text, after.start):  # "make it 9 instead"
         return ""
     is_done = pack.accounts.participle.fullmatch(after.word) and after.word[-1] in "dt"
-    if is_done and not text[after.end :].lstrip()[:1].isalnum():
-        return ""  # "I have 82.40 paid", as Dutch says it
+    follows = next(iter(words(text[after.end :])), "") if text[after.end :].startswith(" ") else ""
+    if is_done and (not follows or follows in pack.lexicon.prepositions):
+        return ""  # "I have 82.40 paid for the tent", as Dutch says it
     is_unit = is_noun(after, pack) or after.word in pack.accounts.measures  # "2.2 m"
     return stem(after.word, pack.language) if is_unit and not is_day else ""
 

@@ -501,6 +501,7 @@ class LedgerWords:
     asks_paid: Pattern  # asks what the person has paid
     asks_left_to_pay: Pattern  # asks what the person still has to pay
     asks_who_paid: Pattern
+    asks_who_paid_most: Pattern  # or the least
     asks_paid_to_me: Pattern  # asks what the person has received so far
     makes_offer: Pattern  # a firm or a person asks for an amount: "Oakline wants 19,450"
     either: Pattern  # leaves the choice of ``one`` or the ``other``
@@ -618,6 +619,7 @@ class ReplyPhrases:
     you_said: str
     i_said: str
     speaker_said: str
+    you: str  # before a colon, in a list of people
     you_said_before: str
     i_said_before: str
     speaker_said_before: str

@@ -620,6 +620,7 @@ def test_a_question_that_goes_on_from_what_was_just_told_quotes_it(
         ("I rent a cello from Ada.", "Who invented the croissant?"),
         ("Naar Turkije gaan we in mei.", "Wat is de hoofdstad van Bolivia?"),
         ("I must cancel the internet.", "What's the weather tomorrow?"),
+        ("Dinner is at 8 at my place.", "What's the wifi password?"),
     ],
 )
 def test_a_question_about_something_else_does_not_quote_what_was_just_told(

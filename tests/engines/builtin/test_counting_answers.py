@@ -1418,6 +1418,10 @@ PAID = "Here is what you told me:\n\n- “I paid Bakker"
 TRANSFERS = "Tom transferred 30 euros, Bilal 25 and Lotte 60."
 
 
+OUTLAYS = ("I paid 60 for petrol.", "Joost paid 35.", "Anna has paid 120 for food.")
+UITGAVEN = ("Anna betaalde 120 voor eten.", "Ik heb 80 betaald voor de hut.")
+
+
 @pytest.mark.parametrize(
     ("asked", "said", "answer"),
     [
@@ -1457,6 +1461,21 @@ TRANSFERS = "Tom transferred 30 euros, Bilal 25 and Lotte 60."
             "Hoeveel heb ik al ontvangen?",
             ("Tom heeft 30 euro overgemaakt, Bilal 25 en Lotte 60.",),
             "115 = 30 + 25 + 60",
+        ),
+        ("What did I pay?", (*OUTLAYS, "I paid 70 euros for the boat."), "130 = 60 + 70"),
+        ("Who paid the most?", OUTLAYS, "Anna.\n\nEarlier you said: “Anna has paid 120"),
+        ("And who spent least?", OUTLAYS, "Joost.\n\nEarlier you said: “Joost paid 35"),
+        ("Who paid most?", (*OUTLAYS, "I paid 70 euros for the boat."), "You: 130 = 60 + 70"),
+        ("Who has spent most?", (*OUTLAYS, "Joost paid 90 for the boat."), "Joost: 125 = 35"),
+        ("Who paid most?", (*OUTLAYS, "Bas and Tom paid 500."), "Here is what you told me:"),
+        ("Who paid the most?", OUTLAYS[:1], ""),
+        ("Who paid the most for the petrol?", OUTLAYS, ""),
+        ("Wie heeft het meeste uitgegeven?", UITGAVEN, "Anna.\n\nEerder zei je: “Anna"),
+        ("Wie betaalde het minst?", UITGAVEN, "Je hebt 80 betaald voor de hut.\n\nEerder"),
+        (
+            "Wie heeft tot nu toe het meest betaald?",
+            (*UITGAVEN, "Ik heb 70 betaald voor de boot."),
+            "Jij: 150 = 80 + 70",
         ),
     ],
 )

@@ -171,8 +171,9 @@ class Correction(SlotText):
 
     @cached_property
     def is_event(self) -> bool:
-        """Return whether it gives an amount and its day."""
-        return bool(self.days) and any(each.type == "amount" for each in self.values)
+        """Return whether it gives an amount, and its day or that somebody paid it."""
+        is_past = bool(self.days or self.pack.ledger.paid_by_others.search(self.text))
+        return is_past and any(each.type == "amount" for each in self.values)
 
 
 @text_cache(1024)

@@ -339,6 +339,14 @@ LEDGER = LedgerWords(
         r"\W*$",
         re.I,
     ),
+    asks_who_paid_most=re.compile(
+        r"^\W*(?:(?:en|dus|ok)\W+)*wie (?:van ons |van hen )?(?:heeft|hebben)(?: er)?"
+        r"(?: tot nu toe)?(?: (?:het|'t|t))? (?:meeste?|minste?)(?: geld)?(?: tot nu toe)? "
+        r"(?:betaald|uitgegeven|voorgeschoten)\W*$|"
+        r"^\W*(?:(?:en|dus|ok)\W+)*wie (?:van ons |van hen )?(?:betaalde|gaf)(?: (?:het|'t|t))? "
+        r"(?:meeste?|minste?)(?: geld)?(?: uit)?\W*$",
+        re.I,
+    ),
     asks_paid_to_me=re.compile(
         r"^\W*(?:(?:en|dus|ok)\W+)*hoeveel (?:geld )?(?:heb|hebben) (?:ik|we|wij)"
         r"(?: (?:nu|al|tot nu toe|in totaal))* (?:ontvangen|gekregen|binnen)\W*$",

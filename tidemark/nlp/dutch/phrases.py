@@ -256,6 +256,7 @@ PHRASES = ReplyPhrases(
     you_said="Op {day} zei je: “{quote}”",
     i_said="Op {day} zei ik in een antwoord aan jou: “{quote}”",
     speaker_said="Op {day} zei {speaker}: “{quote}”",
+    you="Jij",
     you_said_before="Eerder zei je: “{quote}”",
     i_said_before="Eerder zei ik in een antwoord aan jou: “{quote}”",
     speaker_said_before="Eerder zei {speaker}: “{quote}”",

@@ -327,6 +327,12 @@ LEDGER = LedgerWords(
         r"(?: (?:already|so far|yet|now|me|us|up))*\W*$",
         re.I,
     ),
+    asks_who_paid_most=re.compile(
+        r"^\W*(?:(?:and|so|ok)\W+)*(?:who(?: has| have|['’]s)?|which of (?:us|them)) "
+        r"(?:paid|spent) (?:the )?(?:most|least)"
+        r"(?: (?:money|so far|yet|up to now|in total|of (?:us|them)(?: all)?))*\W*$",
+        re.I,
+    ),
     asks_paid_to_me=re.compile(
         r"^\W*(?:(?:and|so|ok)\W+)*how much (?:money )?(?:have|did) (?:i|we) (?:already )?"
         r"(?:receive|received|get|got|collected?)"

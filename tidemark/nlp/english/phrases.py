@@ -207,6 +207,7 @@ PHRASES = ReplyPhrases(
     you_said="On {day} you said: “{quote}”",
     i_said="On {day}, in an answer to you, I said: “{quote}”",
     speaker_said="On {day} {speaker} said: “{quote}”",
+    you="You",
     you_said_before="Earlier you said: “{quote}”",
     i_said_before="Earlier, in an answer to you, I said: “{quote}”",
     speaker_said_before="Earlier {speaker} said: “{quote}”",

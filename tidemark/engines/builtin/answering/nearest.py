@@ -97,7 +97,9 @@ def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
         return any(has_answer(kind, each.text, stems, pack) for each in told)
     period = find_period(question, resolved.phrasing.now, pack.language)
     is_of_day = period is not None and spoken.isdisjoint(pack.dates.weekdays)  # "tomorrow"
-    is_short = len(spoken) <= MOST_TOPIC_WORDS and not (verbs_of(pack) & spoken or is_of_day)
+    is_contracted = any(word.endswith("'s") for word in spoken)  # "what's the wifi password?"
+    has_verb = not verbs_of(pack).isdisjoint(spoken) or (is_contracted and kind != "person")
+    is_short = len(spoken) <= MOST_TOPIC_WORDS and not (has_verb or is_of_day)
     has_no_subject = stems <= pack.asking_stems or is_short
     is_of_place = bool(pack.counting.ordinal.search(question))
     return has_no_subject or is_of_place or is_of_sort(question, pack)

@@ -55,6 +55,7 @@ _CERTAIN = (  # each reads the statements by itself
     offers.cheapest_offer,
     payments.left_to_pay,
     payments.who_paid,
+    payments.who_paid_most,
     payments.received,
     handovers.who_does_it_now,
     accounts.with_more,

@@ -23,8 +23,10 @@ from tidemark.engines.builtin.listings import (
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.prompt.citations import read_marks
+from tidemark.nlp.quotes import as_quote
+from tidemark.prompt.citations import cited, read_marks
 
 _QUOTE = re.compile(r"“([^”]*)”")
 
@@ -40,7 +42,11 @@ def without_unpaid(answer: str, question: ListQuestion) -> str | None:
     said = [(line, _quoted_in(line, question)) for line in quoted]
     if not all(each for _, each in said):
         return answer  # a part is put together from several sentences
-    paid = [(line, each) for line, each in said if each and not _is_offer(each, question)]
+    paid = [
+        (line, each)
+        for line, each in said
+        if each and not (_is_offer(each, question) or _is_paid_by_others(each, question))
+    ]
     named = [(line, each) for line, each in paid if _names_payee(each, question)]
     kept = named or paid
     if not kept:
@@ -56,12 +62,15 @@ def without_unpaid(answer: str, question: ListQuestion) -> str | None:
 
 
 def _costs_beside(told: Sequence[ViewStatement], question: ListQuestion) -> bool:
-    """Return whether another message has a cost that may have been paid, too."""
-    orders = {order_of(each) for each in told}
-    offered = {order_of(each) for each in question.told_here if _is_offer(each, question)}
+    """Return whether another message has a cost that the person may have paid, too."""
+    known = {order_of(each) for each in told}
+    known |= {
+        order_of(each)
+        for each in question.told_here
+        if _is_offer(each, question) or _is_paid_by_others(each, question)
+    }
     return any(
-        each.role in ("cost", "paid") and each.order not in orders | offered
-        for each in question.figures.all
+        each.role in ("cost", "paid") and each.order not in known for each in question.figures.all
     )
 
 
@@ -159,6 +168,60 @@ def who_paid(question: ListQuestion) -> str | None:
     return entries_shown(found, question.pack) if found else None
 
 
+def who_paid_most(question: ListQuestion) -> str | None:
+    """Return who paid the most, or the least, of all who are said to have paid something.
+
+    What each paid is added up.  If a statement does not show how much one person paid, all are
+    quoted.
+    """
+    counting = question.pack.counting
+    is_least, is_most = question.asks(counting.least), question.asks(counting.most)
+    if is_least == is_most or not question.asks(question.pack.ledger.asks_who_paid_most):
+        return None
+    found = [each for each in question.told_here if _is_paid(each, question)]
+    by_payer: dict[str, list[ListEntry]] = {}
+    for each in found:
+        pack = language_pack_for(each.text, question.pack)
+        payers, entry = _payers(each, pack), whole_entry(each, pack)
+        if len(payers) != 1 or entry is None:
+            return entries_shown(found, question.pack) if len(found) > 1 else None
+        by_payer.setdefault(payers[0], []).append(entry)
+    if len(by_payer) < FEWEST_TERMS:
+        return None
+    sums = {payer: sum(amount_of(of).value for of in paid) for payer, paid in by_payer.items()}
+    end = (min if is_least else max)(sums.values())
+    return "\n\n".join(
+        _paid_by(payer, by_payer[payer], question) for payer, value in sums.items() if value == end
+    )
+
+
+def _is_paid(statement: ViewStatement, question: ListQuestion) -> bool:
+    """Return whether the person, or another by name, paid an amount of money."""
+    ledger = language_pack_for(statement.text, question.pack).ledger
+    is_paid = any(of.search(statement.text) for of in (ledger.paid_by_me, ledger.paid_by_others))
+    return is_paid and _has_money(statement, question)
+
+
+def _payers(statement: ViewStatement, pack: LanguagePack) -> list[str]:
+    """Return the names of those who paid, before the amount; empty for the person themselves."""
+    if pack.ledger.paid_by_me.search(statement.text):
+        return [""]
+    paid = pack.ledger.paid_by_others.search(statement.text)
+    said = statement.text[: paid.end()] if paid else ""
+    return [each.text for each in names(said, pack)]
+
+
+def _paid_by(payer: str, paid: Sequence[ListEntry], question: ListQuestion) -> str:
+    """Return ``payer``, empty for the person themselves, with what they paid."""
+    if len(paid) > 1:
+        return f"{payer or question.pack.phrases.you}: {added(paid, question.pack)}"
+    text = as_quote(paid[0].text)
+    pack = language_pack_for(text, question.pack)
+    shown = payer or pack.phrases.to_second_person(text)
+    quote = question.pack.phrases.you_said_before.format(quote=cited(text, paid[0].message_ids))
+    return f"{shown[:1].upper()}{shown[1:]}.\n\n{quote}"
+
+
 def received(question: ListQuestion) -> str | None:
     """Return the sum of what other people paid the person, each of them once."""
     pack = question.pack
@@ -182,8 +245,9 @@ def received(question: ListQuestion) -> str | None:
 
 def _paid_by_others(question: ListQuestion) -> list[ViewStatement]:
     """Return the statements of this chat that people, by name, paid something."""
-    return [
-        each
-        for each in question.told_here
-        if language_pack_for(each.text, question.pack).ledger.paid_by_others.search(each.text)
-    ]
+    return [each for each in question.told_here if _is_paid_by_others(each, question)]
+
+
+def _is_paid_by_others(statement: ViewStatement, question: ListQuestion) -> bool:
+    ledger = language_pack_for(statement.text, question.pack).ledger
+    return ledger.paid_by_others.search(statement.text) is not None
