@@ -71,6 +71,21 @@ def head_count(people: Iterable[str], pack: LanguagePack) -> int:
     return sum(_number_in(each, pack) or 1 for each in people)
 
 
+def without_some(text: str, pack: LanguagePack) -> str:
+    """Return ``text`` without what it says of some of a group, unless they leave it.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> without_some("We are 18 people, two are vegetarian.", ENGLISH)
+    'We are 18 people.'
+    >>> without_some("We are 18 people, 2 of them can't come.", ENGLISH)
+    "We are 18 people, 2 of them can't come."
+    """
+    leaves = pack.corrections.leaves
+    return pack.counting.some_of_group.sub(
+        lambda some: some[0] if leaves.search(some[0]) else "", text
+    )
+
+
 def size_of_party(entry: str, pack: LanguagePack) -> int | None:
     """Return how many people ``entry`` of a list of people is; None if unknown: "with her kids".
 

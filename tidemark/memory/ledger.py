@@ -12,7 +12,13 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from tidemark.memory.attendance import are_people, attendance_in, head_count, names_people
+from tidemark.memory.attendance import (
+    are_people,
+    attendance_in,
+    head_count,
+    names_people,
+    without_some,
+)
 from tidemark.memory.slots import (
     LONGEST_STATEMENT,
     MONEY,
@@ -558,7 +564,7 @@ class _Line:
 
     def people(self, known: LedgerEntry | None) -> LedgerEntry | None:
         """Return the number of people after this statement."""
-        text = self.said.text
+        text = without_some(self.said.text, self.pack)
         found = self.words.people.search(text)
         if found and self.pack.counting.holds_people.search(text):
             return known

@@ -166,8 +166,12 @@ def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:
         match = cues.lead_ins.match(text) or _called(text, people)
         text = text[match.end() :] if match else text
     text = _unbracketed(text.rstrip(_EDGES + ".!"))
+    auxiliaries = LANGUAGE_PACKS[cues.language].lexicon.auxiliaries
     while match := cues.tails.search(text):
-        text = text[: match.start()].rstrip(_EDGES + ".!")
+        rest = text[: match.start()].rstrip(_EDGES + ".!")
+        if rest.rpartition(" ")[2].lower() in auxiliaries:
+            break  # "chocolate is ok"
+        text = rest
     if (match := _LAST_NAME.search(text)) and _is_called(match["name"], people):
         text = text[: match.start()]
     return " ".join(text.replace('"', " ").split()) if text.count('"') % 2 else text

@@ -412,6 +412,7 @@ class Counting:
     until_now: Pattern  # ends a heading: "bought so far"
     saves: WordSet  # words for what one spends less
     uncounted: Pattern  # several of something, by a word that is no number
+    some_of_group: Pattern  # says of how many of a group something holds: "two are vegetarian"
     another: Pattern  # one more of the thing just counted: "and one after lunch"
     outlays: WordSet  # nouns for lists whose entries are all paid, no options
     operation: WordSet  # words of such questions that name nothing

@@ -94,6 +94,8 @@ def answered(question: str, *said: str) -> str:
         ("What's the gas total now?", (RENT, GAS, MISREAD), "336 = 88 + 120 + 128"),
         ("Hoeveel gasten komen er?", ("Er komen 40 gasten.", ROOSTER), "40"),
         ("How many guests are coming?", ("40 guests are coming.", CREW), "40"),
+        ("How many are we?", ("We are 18 people, two are vegetarian.",), "18.\n"),
+        ("Met hoeveel zijn we?", ("We zijn met 18, waarvan twee vegetariërs.",), "18.\n"),
         ("En de laatste?", (TENTEN,), "Nordisk 410."),
         ("Which tent is the cheapest?", (TENTS, CREW), "Vaude 340 euros."),
         ("Welke tent is het duurst?", (TENTEN,), "Hilleberg 1.890."),

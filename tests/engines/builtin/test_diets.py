@@ -25,9 +25,13 @@ VERTELD = (
         (TOLD, "Who can't eat what?", (0, 2, 3)),
         (TOLD, "Can Tom eat shrimp?", (0,)),
         (TOLD, "Can Noor have cheese?", (2,)),
+        (TOLD, "What can't Lotte eat?", (3,)),
+        (("Dad can't have gluten.", "Dad has a car."), "what can dad not have?", (0,)),
         (VERTELD, "Wie heeft er een allergie?", (0, 2)),
         (VERTELD, "Wie mag wat niet eten?", (0, 2, 3)),
         (VERTELD, "Mag Piet pindakaas eten?", (0,)),
+        (VERTELD, "Wat eet Joris niet?", (3,)),
+        (("Oma mag geen zout.", "Oma heeft een auto."), "Wat mag oma niet?", (0,)),
     ],
 )
 def test_each_diet_that_is_asked_for_is_told_and_nothing_else(

@@ -30,7 +30,7 @@ def diets_answer(question: ListQuestion) -> str | None:
 
 
 def _diet_of(question: ListQuestion) -> str | None:
-    """Return what one person may not eat, if the question asks whether they may eat something."""
+    """Return what one person may not eat, if the question asks what or whether they may eat."""
     pack = question.pack
     asked = pack.answer_types.asks_diet_of.match(question.text)
     if asked is None:
@@ -41,7 +41,7 @@ def _diet_of(question: ListQuestion) -> str | None:
         for each in question.told_here
         if pack.answer_types.diets.search(each.text) and person <= frozenset(pack.stems(each.text))
     ]
-    return entries_shown(told[-_MOST:], pack) if told else None
+    return entries_shown(told[-_MOST:], pack) if person and told else None
 
 
 def _denies(text: str, question: ListQuestion) -> bool:

@@ -15,6 +15,12 @@ _NO_PLACE = (
     r"haar|hen|hun|totaal|ongeveer|elkaar|algemeen|geval|slaap|huis\s+\w+en|\d"
 )
 
+# What some people may not eat, so that "Papa mag geen gluten" is about his diet.
+RISKY_FOODS = (
+    r"(?:gluten|tarwe|zuivel|lactose|melk|kaas|ei|eieren|(?:pinda|wal|hazel)?noten|pinda['’]?s|"
+    r"amandelen|sesam|soja|vis|schaaldieren|schelpdieren|garnalen|varkensvlees|rundvlees|vlees|"
+    r"suiker|zout|alcohol|wijn|cafeïne|koffie|grapefruit|ui|uien|knoflook|aardbeien|kiwi['’]?s?)\b"
+)
 _ALLERGIES = r"\b(?:\w*allerg(?:ie\w*|isch)|\w*intoleran\w+|coeliakie)\b"
 
 ANSWER_TYPES = AnswerTypes(
@@ -273,8 +279,10 @@ ANSWER_TYPES = AnswerTypes(
         re.I,
     ),
     asks_diet_of=re.compile(
-        r"\W*(?:(?:en|dus|maar|ok)\W+)*(?:mag|kan|eet|lust) "
-        r"(?P<person>(?-i:[A-Z])[\w’'-]+|mijn \w+) (?:\S+ ){0,3}(?:eten|drinken|hebben|op)\W*$",
+        r"\W*(?:(?:en|dus|maar|ok)\W+)*(?:"
+        r"(?:mag|kan|eet|lust)(?=.* (?:eten|drinken|hebben|op)\W*$)|"
+        r"wat (?:mag|kan|eet|lust|drinkt)(?=.* niet(?: eten| drinken| hebben)?\W*$)) "
+        r"(?P<person>(?:mijn )?\w[\w’'-]*)\b(?: \S+){1,4}\W*$",
         re.I,
     ),
     diets=re.compile(

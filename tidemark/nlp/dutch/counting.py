@@ -376,6 +376,14 @@ COUNTING = Counting(
         r"\b(?:plaats voor|plek voor|ruimte voor|past|passen|maximaal|hooguit|slaapplaatsen)\b",
         re.I,
     ),
+    some_of_group=re.compile(
+        r"(?:[,;]|\b(?:en|maar|met)\b)\s*(?:\d+|[a-zé]+) (?:van (?:ons|hen|ze|die)\b|"
+        r"(?:is|zijn) (?:een )?(?:vegan|vegetari|veganist|coeliakie|diabeet|allergisch|kind|"
+        r"kleuter|peuter|baby|puber|onder )|(?:eet|eten|drinkt|drinken) geen\b)[^,;.]*|"
+        r"[,;]?\s*\b(?:waarvan|van wie|onder wie|inclusief|incl\.?) (?:er )?(?:\d+|[a-zé]+)\b"
+        r"[^,;.]*",
+        re.I,
+    ),
     uncounted=re.compile(r"\b(?:een paar|enkele) [a-z]{3,}", re.I),
     another=re.compile(
         r"\b(?:en|plus|daarna|,) (?:een|één|eentje|nog (?:een|één|eentje))(?: (?:na|voor|op|in|bij|"

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from tidemark.nlp.cues import Cues, acts_in
 from tidemark.nlp.dutch import small_talk
+from tidemark.nlp.dutch.answer_types import RISKY_FOODS
 from tidemark.nlp.dutch.lexicon import LEXICON
 from tidemark.nlp.english.cues import CUES as ENGLISH
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
@@ -180,6 +181,7 @@ CUES = Cues(
         r"vegetarisch|veganistisch|diabeet|zwanger|coeliakie)\b",
         r"\b(?:heb|heeft|hebben) (?:een |\w+ )*(?:\w+allergie|coeliakie|diabetes|suikerziekte)\b",
         r"\bkan (?:\w+ ){0,2}niet tegen (?:gluten|lactose|melk|noten|pinda|vis|schaal)\w*",
+        rf"\b(?:mag|mogen|kan|kunnen|verdraagt|verdragen) (?:\w+ ){{0,2}}geen {RISKY_FOODS}",
         rf"\b{_WE} (?:kan|kunnen|mag|mogen) (?:\S+ ){{0,3}}?(?:alleen|enkel|slechts|pas|maar)\b",
         r"\b(?:niet|nooit) kan$|\bkan ik (?:\S+ ){0,4}?(?:niet|nooit)$",
         rf"\b(?:{_WE} (?:mag|mogen)|(?:mag|mogen) {_WE}) {_SOME}(?:niet|geen|nooit)\b",

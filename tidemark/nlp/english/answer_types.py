@@ -58,6 +58,12 @@ _STRONG_VERBS = dict(
     write: wrote written""".replace("    ", "").splitlines()
 )
 
+# What some people may not eat, so that "Dad can't have gluten" is about his diet.
+RISKY_FOODS = (
+    r"(?:gluten|wheat|dairy|lactose|milk|cheese|eggs?|(?:pea|wal|hazel)?nuts?|almonds?|sesame|soya?|"
+    r"fish|shell-?fish|seafood|shrimps?|prawns?|pork|beef|meat|sugar|salt|alcohol|wine|caffeine|"
+    r"coffee|grapefruit|onions?|garlic|strawberr(?:y|ies)|kiwis?)\b"
+)
 _ALLERGIES = r"\b(?:\w*allerg(?:y|ies|ic)|intoleran(?:t|ces?)|coeliac|celiac)\b"
 
 ANSWER_TYPES = AnswerTypes(
@@ -308,15 +314,19 @@ ANSWER_TYPES = AnswerTypes(
         re.I,
     ),
     asks_diet_of=re.compile(
-        r"\W*(?:(?:and|so|but|ok)\W+)*(?:can|may|could|is) "
-        r"(?P<person>(?-i:[A-Z])[\w’'-]+|my \w+) "
-        r"(?:eat|have|drink|allowed to (?:eat|have|drink)) (?!to\b)\w",
+        r"\W*(?:(?:and|so|but|ok)\W+)*(?:"
+        r"(?:can|may|could|is)(?=.* (?:eat|have|drink) (?!to\b)\w)|"
+        r"what (?:(?:can|must|should|is|does)(?:n?['’]?t)?|cannot|may)"
+        r"(?=.* (?:eat|have|drink)\W*$)) "
+        r"(?P<person>(?:my )?\w[\w’'-]*) (?:not )?(?:allowed to )?(?:eat|have|drink)\b",
         re.I,
     ),
     diets=re.compile(
         rf"{_ALLERGIES}|\b(?:vegan|vegetarian|pescatarian|halal|kosher|diabetic)s?\b|"
         r"(?:n['’]t|\bcannot|\bnot|\bnever) (?:allowed to )?(?:eat|eats|drink|drinks)\b|"
-        r"\b(?:eats?|drinks?) no\b",
+        r"\b(?:eats?|drinks?) no\b|"
+        r"(?:n['’]?t|\bcannot|\bnot|\bnever) (?:allowed to )?(?:have|tolerate) (?:any )?"
+        rf"{RISKY_FOODS}",
         re.I,
     ),
     allergies=re.compile(_ALLERGIES, re.I),

@@ -377,6 +377,13 @@ COUNTING = Counting(
     holds_people=re.compile(
         r"\b(?:takes|holds|fits|seats|sleeps|room for|space for|up to|at most|maximum)\b", re.I
     ),
+    some_of_group=re.compile(
+        r"(?:[,;]|\b(?:and|but|with)\b)\s*(?:\d+|[a-z]+) (?:of (?:us|them|those)\b|"
+        r"(?:is|are) (?:an? )?(?:vegan|vegetarian|coeliac|celiac|diabetic|gluten|allergic|child|"
+        r"children|kids?|bab(?:y|ies)|toddlers?|teenagers?|under )|(?:eats?|drinks?) no\b)[^,;.]*|"
+        r"[,;]?\s*\b(?:of (?:which|whom)|including|incl\.?) (?:\d+|[a-z]+)\b[^,;.]*",
+        re.I,
+    ),
     uncounted=re.compile(r"\b(?:a pair|a few|several) (?:of )?[a-z]{3,}", re.I),
     another=re.compile(
         r"\b(?:and|plus|then|,) (?:one|another)(?: (?:after|before|at|in|on|for|with|later|more|"

@@ -5,6 +5,7 @@ A text of several lines is one pattern, its lines are alternatives.
 
 from tidemark.nlp.cues import Cues, acts_in
 from tidemark.nlp.english import small_talk
+from tidemark.nlp.english.answer_types import RISKY_FOODS
 from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
@@ -179,6 +180,8 @@ CUES = Cues(
         r"\b(?:is|are|'s|'re) (?:\w+ )?(?:allergic|intolerant) to\b",
         r"\b(?:is|are|'s|'re) (?:a )?(?:vegetarian|vegan|diabetic|coeliac|celiac|pregnant)\b",
         r"\b(?:can['’]?t|cannot|must not|mustn['’]?t|may not|doesn['’]?t|does not|won['’]?t) eat\b",
+        r"\b(?:can['’]?t|cannot|must not|mustn['’]?t|may not|not allowed to|shouldn['’]?t) "
+        rf"(?:eat|have|drink|tolerate) (?:any )?{RISKY_FOODS}",
         r"\b(?:i|we) (?:can only(?! imagine)|must not|mustn't|am not allowed to|may not) \w+",
         r"\bi (?:can['’]?t|cannot) (?:eat|have|drink|use|go|travel|work|attend|come|make it|afford|"
         r"spend|exceed|meet|do|take|fly|drive|stay|leave|share|install|change|run|pay|be)\b",

@@ -33,7 +33,9 @@ def shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool:
             return False  # "I take her": who takes Mum?
         acts |= pack.lexicon.verbs & shared
     if want in ("time", "person"):
+        sort = pack.answer_types.sort.search(question)
         others = set(pack.stems(question)) - pack.asking_stems - acts
+        others -= set(pack.stems(sort["sort"])) if sort else set()  # "what time does it start?"
         known = best.stems | best.sentence.implied | stems_across(best.title, pack)
         is_named = any(of in known or kin(of, known, pack) for of in others)
         return bool(others and shared) and shared <= acts and not is_named

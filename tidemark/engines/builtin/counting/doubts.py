@@ -14,6 +14,7 @@ from tidemark.engines.builtin.listings import amounts_in, order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.own_replies import quotes_in
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.attendance import without_some
 from tidemark.memory.ledger import SaidAmounts, ledger_of, number, said_totals
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, PERSONS, SlotText, SlotValue
 from tidemark.nlp.pack_fields import LanguagePack
@@ -229,7 +230,7 @@ def counts_more(text: str, question: str, otherwise: LanguagePack) -> bool:
     if pack.counting.another.search(text):
         return True
     asked = frozenset(otherwise.stems(question))
-    units = _units(text, pack)
+    units = _units(without_some(text, pack), pack)
     if pack.counting.holds_people.search(text) and len(units) > 1:
         return True
     named = [each for each in units if each in asked]
