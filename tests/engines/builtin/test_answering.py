@@ -509,6 +509,11 @@ def test_what_an_assistant_worked_out_to_be_left_goes_before_a_sum_of_what_is_in
 @pytest.mark.parametrize(
     ("said", "correction", "reply"),
     [
+        ("The party is on Saturday 12 December.", "move it to the 13th",
+         "Corrected: “The party is on 13 December.”"),
+        ("The party is on 12 December.", "let's move it to the 13th",
+         "Corrected: “The party is on 13 December.”"),
+        ("The deposit is 200 euros.", "change it to 250", "Corrected: “The deposit is 250 euros.”"),
         ("The haircut is on Wednesday at 14:00.", "move it to Friday",
          "Corrected: “The haircut is on Friday at 14:00.”"),
         ("The haircut is on Wednesday at 14:00.", "actually the haircut is at 15:00",

@@ -46,7 +46,8 @@ _SETS = (
     r"(?= (?:the|my|our|his|her|their) (?:[a-z-]+ ){1,4}?(?:(?:forward|back) )?"
     r"(?:(?:to|at|until) )?"
     rf"(?:[€$£]?\d|{_WEEKDAY}|{_MONTH}))|"
-    r"(?:move|push|postpone|reschedule)(?= (?:[a-z-]+ ){1,3}?(?:(?:forward|back) )?(?:to|until) "
+    r"(?:move|push|postpone|reschedule|shift|change)"
+    r"(?= (?:[a-z-]+ ){1,3}?(?:(?:forward|back) )?(?:to|until) (?:the )?"
     rf"(?:\d|{_WEEKDAY}|{_MONTH})))"
 )
 _STEPS_IN = (
@@ -191,7 +192,9 @@ CORRECTIONS = Corrections(
         r"retire|becom|becam)|n['’]t\b|\b(?:ca|wo|could)nt\b",
         re.I,
     ),
-    sets=re.compile(rf"^\W*(?:(?:no|nope|wait|sorry|actually|please|ok(?:ay)?)\W+)*{_SETS}", re.I),
+    sets=re.compile(
+        r"^\W*(?:(?:no|nope|wait|sorry|actually|please|ok(?:ay)?|let['’]s)\W+)*" + _SETS, re.I
+    ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
     interjections=frozenset({"oh", "o", "ah"}),
     replies=re.compile(r"^\W*no,\s+", re.I),
