@@ -59,6 +59,7 @@ class DateForms:
     denied: re.Pattern[str]  # before a date that is negated: "not on", "instead of"
     range_start: re.Pattern[str]  # the ``first`` day before the last one: "26 to"
     range_end: re.Pattern[str]  # the ``last`` day behind the first one: "to 7 May"
+    departs: re.Pattern[str]  # after the day of an arrival: "and leave DAY"
 
     def tense(self, text: str) -> int:
         """Return -1 for a text about the past, 1 about the future, 0 if unknown."""

@@ -7,7 +7,8 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import zip_longest
+from typing import Literal, NamedTuple
 
 from tidemark.nlp.date_rules import DateForm, DateForms
 from tidemark.nlp.languages import Language
@@ -200,6 +201,14 @@ def days_in_a_row(text: str, language: Language = "en") -> str:
     return next((days for _, days in _days_in_rows(text, noon, language)), "")
 
 
+class Stay(NamedTuple):
+    """The days of an arrival and of a departure, and where a text comes to the departure."""
+
+    arrival: dt.date
+    departure: dt.date
+    at: int
+
+
 def first_and_last_day(
     text: str, said_at: dt.datetime, language: Language = "en"
 ) -> tuple[dt.date, dt.date] | None:
@@ -208,7 +217,12 @@ def first_and_last_day(
     >>> of = first_and_last_day("from 19 to 21 June", dt.datetime(2026, 5, 4))
     >>> of and [each.isoformat() for each in of]
     ['2026-06-19', '2026-06-21']
+    >>> of = first_and_last_day("arrive on 8 May and leave on Sunday", dt.datetime(2026, 5, 4))
+    >>> of and [each.isoformat() for each in of]
+    ['2026-05-08', '2026-05-10']
     """
+    if stay := arrival_and_departure(text, said_at, language):
+        return stay.arrival, stay.departure
     until = LANGUAGE_PACKS[language].dates.range_end
     rows = {days: on for on, days in _days_in_rows(text, said_at, language)}
     if len(rows) != 1:
@@ -227,6 +241,32 @@ def first_and_last_day(
             return None
     first, last = sorted(ends) if len(ends) == _TWO_ENDS else (on, on)
     return (first, last) if first < last else None
+
+
+def arrival_and_departure(
+    text: str, said_at: dt.datetime, language: Language = "en"
+) -> Stay | None:
+    """Return the stay of "we arrive on 8 May and leave on Sunday"; None if it names other days."""
+    named = sorted(find_dates(text, said_at, language), key=lambda each: each.start)
+    pairs = zip_longest(named, named[1:])
+    found = [each for each, then in pairs if not _is_same_day(each, then, text)]
+    if len(found) != _TWO_ENDS or not all(each.is_exact for each in found):
+        return None
+    first, last = found
+    after = f"{text[first.end : last.start]}DAY{text[last.end :]}"
+    dates = LANGUAGE_PACKS[language].dates
+    if not dates.departs.search(after):
+        return None
+    is_past = first.on < said_at.date() and dates.tense(text) >= 0
+    arrival = next_year(first.on) if is_past and not first.is_relative else first.on
+    noon = dt.datetime.combine(arrival, dt.time(12), dt.UTC)
+    left = find_date(text[last.start : last.end], noon, language)  # the first Sunday after it
+    return Stay(arrival, left.on, first.end) if left and arrival < left.on else None
+
+
+def _is_same_day(weekday: DateFound, then: DateFound | None, text: str) -> bool:
+    """Return whether ``then``, right behind it, names the day in full: "Friday 8 January"."""
+    return then is not None and not text[weekday.end : then.start].strip(" ,")
 
 
 def _is_one_of_several(text: str, on: dt.date) -> bool:

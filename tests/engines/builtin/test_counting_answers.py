@@ -87,6 +87,9 @@ def answered(question: str, *said: str) -> str:
     return read_marks(list_answer(ListQuestion(question, statements_now(shown), pack)) or "").text
 
 
+AIRBNB = "The airbnb is 540 for two nights, sleeps 6."
+
+
 @pytest.mark.parametrize(
     ("question", "said", "begins"),
     [
@@ -95,6 +98,11 @@ def answered(question: str, *said: str) -> str:
         ("Hoeveel gasten komen er?", ("Er komen 40 gasten.", ROOSTER), "40"),
         ("How many guests are coming?", ("40 guests are coming.", CREW), "40"),
         ("How many are we?", ("We are 18 people, two are vegetarian.",), "18.\n"),
+        ("How many nights do we stay?", (AIRBNB,), "2.\n"),
+        ("How many nights?", ("We arrive on 8 May and leave on Sunday.",), "2 nights, from 8 May"),
+        ("Hoeveel nachten?", ("We komen 8 mei aan en vertrekken zondag.",), "2 nachten, van 8"),
+        ("When do we leave?", ("Our budget is 250 euros.", "The bus is 5 euros."), ""),
+        ("What is left of the budget?", ("The budget is 250.", "A table for 5 at 19:30."), ""),
         ("Met hoeveel zijn we?", ("We zijn met 18, waarvan twee vegetariërs.",), "18.\n"),
         ("En de laatste?", (TENTEN,), "Nordisk 410."),
         ("Which tent is the cheapest?", (TENTS, CREW), "Vaude 340 euros."),

@@ -22,7 +22,7 @@ from tidemark.nlp.answer_types import (
     is_date,
     topics_of,
 )
-from tidemark.nlp.dates import ANY_DAY, find_date, find_dates
+from tidemark.nlp.dates import ANY_DAY, arrival_and_departure, find_date, find_dates
 from tidemark.nlp.mentions import names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import stems_across
@@ -73,6 +73,8 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     part = answering_part(question, best, pack)
     want = answer_type(question, pack)
     if want == "time":
+        if end := _end_of_stay(question, best, pack, now):
+            return end
         if _lists_days(best) or _is_of_other_event(question, best, pack):
             return None
         parts = [part, *(each for each in clauses(best.text, best.pack) if each != part)]
@@ -187,7 +189,10 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     if _is_disliked(around.partition(said)[0], question, best.pack, pack):
         return None  # "I hate olives": do I like olives?
     is_alike = _denies(question, pack) == _denies(said, best.pack)
-    return pack.phrases.yes if is_alike else pack.phrases.no
+    if is_alike:
+        return pack.phrases.yes
+    asks_more = not pack.lexicon.question_words.isdisjoint(words(question))
+    return None if asks_more else pack.phrases.no  # "did Lena say when she comes?"
 
 
 def _is_disliked(before: str, question: str, own: LanguagePack, pack: LanguagePack) -> bool:
@@ -386,6 +391,23 @@ def _day(
     year_of = dt.datetime.combine(found.on, now.timetz()) if is_guessed else now
     day = day_in_words(found.on, year_of, pack.phrases.months)
     return f"{day}, {time}" if time else day
+
+
+def _end_of_stay(question: str, best: Evidence, pack: LanguagePack, now: dt.datetime) -> str | None:
+    """Return the day of an arrival or a departure, if ``best`` tells both and one is asked for."""
+    stay = arrival_and_departure(best.text, best.said or now, best.pack.language)
+    if stay is None or pack.counting.clock_time.search(question):
+        return None
+    asked = frozenset(pack.stems(question))
+    of_arrival, of_departure = (
+        not asked.isdisjoint(best.pack.stems(part))
+        for part in (best.text[: stay.at], best.text[stay.at :])
+    )
+    if of_arrival == of_departure:
+        return None
+    day = stay.departure if of_departure else stay.arrival
+    year_of = now if _YEAR.search(best.text) else dt.datetime.combine(day, now.timetz())
+    return day_in_words(day, year_of, pack.phrases.months)
 
 
 def _counts_days(words: str, best: Evidence) -> bool:

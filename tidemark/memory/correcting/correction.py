@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from tidemark.memory.recorded_statement import RecordedStatement
-from tidemark.memory.slots import NewValue, SlotText, SlotType, SlotValue, Thing, names_same
+from tidemark.memory.slots import MONEY, NewValue, SlotText, SlotType, SlotValue, Thing, names_same
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.speakers import without_speaker
@@ -126,6 +126,18 @@ class Correction(SlotText):
         ours, theirs = self.recorded.message_ids, target.recorded.message_ids
         return bool(ours and theirs) and 0 <= max(ours) - max(theirs) <= SOON_AFTER
 
+    def replaceable_in(self, target: EarlierStatement, value: SlotValue) -> list[SlotValue]:
+        """Return the values of ``target`` that ``value`` may replace.
+
+        If it gives amounts of several units, each replaces only one of its own unit: in "540 for
+        two nights", two is no price.
+        """
+        found = target.fitting(value)
+        amounts = [each for each in self.values if each.type == "amount"]
+        if value.type != "amount" or len({_unit_of(each) for each in amounts}) == 1:
+            return found
+        return [each for each in found if _unit_of(each) == _unit_of(value)]
+
     def new_value(self, text: str, value: str, start: int, kind: SlotType | None) -> NewValue:
         """Return the ``value`` that begins at ``start`` in ``text``, with the article before it."""
         return NewValue(value, kind, SlotText(text, self.pack).article_before(start))
@@ -174,6 +186,10 @@ class Correction(SlotText):
         """Return whether it gives an amount, and its day or that somebody paid it."""
         is_past = bool(self.days or self.pack.ledger.paid_by_others.search(self.text))
         return is_past and any(each.type == "amount" for each in self.values)
+
+
+def _unit_of(amount: SlotValue) -> str:
+    return "" if amount.unit == MONEY else amount.unit
 
 
 @text_cache(1024)

@@ -166,7 +166,7 @@ def _fill(
         [
             (at, slot)
             for at in linked
-            if (slot := only(at.fitting(value))) and not at.says(value.text)
+            if (slot := only(correction.replaceable_in(at, value))) and not at.says(value.text)
         ]
         if linked
         else places_of(correction, value, subject, targets)

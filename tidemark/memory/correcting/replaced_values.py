@@ -212,7 +212,7 @@ def _slot(
         ends = [each for each in target.values if _is_last_day(each, target)]
         said = ((each, target.stems_of(target.part_of(each))) for each in ends)
         return only([each for each, stems in said if all(of.is_in(stems) for of in about)])
-    fitting, letter = target.fitting(value), correction.letter_before(value)
+    fitting, letter = correction.replaceable_in(target, value), correction.letter_before(value)
     letters = [target.letter_before(each) for each in fitting]
     if letter and letters.count(letter) == 1:
         return fitting[letters.index(letter)]

@@ -59,6 +59,8 @@ def _swapped(
     if is_number and not swap.rest and correction.table.speaker.search(correction.claim):
         # "we are 13 instead of 12" is not about a cart for twelve
         targets = [each for each in targets if each.pack.corrections.speaker.search(each.text)]
+    if named := _own_subject(correction, match):
+        targets = [each for each in targets if not named.isdisjoint(each.stems)]
     around = match.string[: match.start()] + match.string[match.end() :]
     if not (correction.opens or correction.table.leaves.search(around)):
         # "Sanne comes instead of Fatima": that Fatima can't come is as true as before
@@ -72,6 +74,19 @@ def _swapped(
             matter = matter or about
             changes[target.index] = text
     return (swap, changes) if changes else None
+
+
+def _own_subject(correction: Correction, match: re.Match[str]) -> frozenset[str]:
+    """Return the stems of the person whom alone a swap concerns; empty if it may concern others.
+
+    In "Lena can't do Friday, she comes on Saturday", Friday stays the day of everybody else.
+    """
+    persons = correction.table.persons
+    first = next((each.word for each in tokens(match["new"]) if each.is_word), "")
+    if persons.get(first, "1") in ("1", "2"):
+        return frozenset()
+    before = match.string[: min(match.start("old"), match.start("new"))]
+    return frozenset(correction.pack.stems(before)) - correction.table.frame
 
 
 def _read_swap(correction: Correction, match: re.Match[str]) -> _Swap:

@@ -74,6 +74,8 @@ ACCOUNTS = AccountWords(
     money=re.compile(r"\s?(?:euro['’]?s?|eur|cent|tientjes?|piek|ballen)\b|\s?[€£$]|,-", re.I),
     noise=any_of(
         r"\b(?:jaar oud|leeftijd|graden|weegt|wegen|lang is|hoog|breed|telefoonnummer|verjaardag|"
+        r"(?:tafel|reservering|gereserveerd|geboekt|eten|diner|lunch) voor \d{1,2}"
+        r"(?! (?:euro|per)\b|[.,]\d)|"
         r"geboren|verdieping|(?:hij|zij|ze|mama|papa|opa|oma|(?:mijn|ons|onze|zijn|haar) (?:zoon|"
         r"dochter|kind|man|vrouw|moeder|vader|broer|zus)(?: \w+)?) (?:is|wordt|was) \d{1,2}\b"
         r"(?! (?:kwijt|euro))|"

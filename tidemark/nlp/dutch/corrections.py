@@ -426,7 +426,7 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     range_before=re.compile(
-        r"\d(?:e|de|ste)?(?: \w+)? ?(?:en|tot|t/m|of|tot en met|[–-]) ?$", re.I
+        r"\d(?:e|de|ste)?(?: \w+)?(?: (?:en|tot|t/m|of|tot en met)| ?[–-]) ?$", re.I
     ),
     speaker=re.compile(r"\b(?:ik|we|wij)\b", re.I),
     money=re.compile(r"\s?(?:€|\$|£|euro'?s?\b|eur\b|dollars?\b|ponds?\b)", re.I),

@@ -102,8 +102,9 @@ COUNTING = Counting(
         re.I,
     ),
     asks_nights=re.compile(
-        r"^\W*(?:(?:en|dus|nou)\W+)*(?:voor )?hoeveel nachten (?:is (?:dat|het)|zijn dat|"
-        r"(?:zijn|ben|blijven|blijf|slapen|slaap|gaan|ga|hebben|boeken) (?:we|wij|ik))\b"
+        r"^\W*(?:(?:en|dus|nou)\W+)*(?:voor )?hoeveel nachten(?:(?=\W*$)|"
+        r" (?:is (?:dat|het)|zijn dat|(?:zijn|ben|blijven|blijf|slapen|slaap|gaan|ga|"
+        r"hebben|boeken) (?:we|wij|ik))\b)"
         r"(?P<where>[^?]*)",
         re.I,
     ),

@@ -328,6 +328,11 @@ DATES = DateForms(
     deadline=re.compile(r"(?:voor|vóór|tot|uiterlijk)\b", re.I),
     range_start=_RANGE_START,
     range_end=_RANGE_END,
+    departs=re.compile(
+        r"\b(?:vertrek\w*|(?:blijf|blijven) tot|(?:terug|weg|naar huis))(?: weer)?(?: op)? DAY\b|"
+        r"\bDAY (?:weer )?(?:weg|terug|naar huis|vertrek\w*)\b",
+        re.I,
+    ),
     repeated=re.compile(
         r"\b(?:om de (?:\w+ )?(?:dag|dagen|week|weken|maand|maanden)|(?:elke|iedere) (?:\w+ )?"
         r"(?:week|weken|maand|maanden)|(?:twee)?wekelijks|maandelijks) (?:op )?$",

@@ -86,6 +86,8 @@ ACCOUNTS = AccountWords(
         r"\b(?:years? old|aged?|turn(?:s|ed|ing)? \d|degrees|weigh\w*|o'clock|"
         r"(?:metres?|meters?|m|cm|mm|ft|feet) (?:tall|high|long|wide|deep)|who(?:['’]s| is) \d|"
         r"chapter|room number|phone number|born|birthday|"
+        r"(?:table|booking|reservation|booked|dinner|lunch|breakfast) for \d{1,2}"
+        r"(?! (?:euros?|pounds?|dollars?|each|per)\b|[.,]\d)|sleeps \d{1,2}|"
         r"floor|(?:he|she|mum|dad|(?:my|our|his|her) (?:son|daughter|child|husband|wife|mother|"
         r"father|brother|sister)(?: \w+)?)(?:['’]s"
         r"| is| was) \d{1,2}\b(?! (?:each|short|off)))"

@@ -432,7 +432,9 @@ CORRECTIONS = Corrections(
         r"it)\b)|\bremaining\b",
         re.I,
     ),
-    range_before=re.compile(r"\d(?:st|nd|rd|th)?(?: \w+)? ?(?:and|to|till|until|or|[–-]) ?$", re.I),
+    range_before=re.compile(
+        r"\d(?:st|nd|rd|th)?(?: \w+)?(?: (?:and|to|till|until|or)| ?[–-]) ?$", re.I
+    ),
     speaker=re.compile(r"\b(?:I|we)\b(?!['’]s)", re.I),
     money=re.compile(r"\s?(?:€|\$|£|k\b|euros?\b|eur\b|dollars?\b|usd\b|pounds?\b|gbp\b)", re.I),
     number_words=frozenset(

@@ -97,9 +97,10 @@ COUNTING = Counting(
         re.I,
     ),
     asks_nights=re.compile(
-        r"^\W*(?:(?:and|so|ok|then)\W+)*(?:for )?how many nights (?:is (?:that|it)|"
-        r"(?:are|will) (?:we|i)(?: be)? (?:there|away|gone|staying|in|on)|"
-        r"(?:do|will|did) (?:we|i) (?:stay|sleep|have|spend|need|book))\b(?P<where>[^?]*)",
+        r"^\W*(?:(?:and|so|ok|then)\W+)*(?:for )?how many nights(?:(?=\W*$)|"
+        r" (?:is (?:that|it)|(?:are|will) (?:we|i)(?: be)? (?:there|away|gone|staying|in|on)|"
+        r"(?:do|will|did) (?:we|i) (?:stay|sleep|have|spend|need|book))\b)"
+        r"(?P<where>[^?]*)",
         re.I,
     ),
     until_day=re.compile(
@@ -223,7 +224,8 @@ COUNTING = Counting(
         "morning evening season term"
     ),
     left=re.compile(
-        r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over|(?<!of )(?<!on )leaves?)\b",
+        r"^(?!.*\beverything\b)(?!\W*(?:(?:and|so|ok)\W+)*(?:when|where|why|what time)\b).*"
+        r"\b(?:left|remaining|remains|left over|(?<!of )(?<!on )leaves?)\b",
         re.I,
     ),
     left_after=re.compile(

@@ -319,6 +319,12 @@ DATES = DateForms(
     deadline=re.compile(r"(?:by|until|till|before)\b", re.I),
     range_start=_RANGE_START,
     range_end=_RANGE_END,
+    departs=re.compile(
+        r"\b(?:leav\w+|depart\w*|return\w*|head home|check(?:ing)? out|"
+        r"(?:go|get|come|drive|fly|travel|be|are|go)(?:ing)?(?: \w+)? (?:home|back)|"
+        r"(?:stay|staying) (?:till|until))(?: again)?(?: on)?(?: the)? DAY\b",
+        re.I,
+    ),
     repeated=re.compile(
         r"\b(?:every (?:\w+ )?(?:weeks?|fortnight|months?)|every (?:other|second|third)|weekly|"
         r"monthly|fortnightly|alternate) (?:on )?$",

@@ -239,8 +239,8 @@ LEDGER = LedgerWords(
     ),
     asks_count=re.compile(r"\bhow many\b", re.I),
     asks_left=re.compile(
-        r"^\W*(?:(?:and|so|ok|okay|then|now|but)\W+)*(?:how much|what)?(?!.*\bhow many\b)"
-        r"(?!.*\bleft to (?!spend|pay)\w)"
+        r"^\W*(?:(?:and|so|ok|okay|then|now|but)\W+)*(?:how much|what(?! time))?"
+        r"(?!.*\bhow many\b)(?!(?:when|where|why|what time)\b)(?!.*\bleft to (?!spend|pay)\w)"
         r"(?!.*\b(?:list|to[- ]?do|tasks?|jobs?|things|everything|open)\b).*\b(?:left|remaining|"
         r"remains|left over|(?<!of )(?<!on )leaves?|over)\b"
         r"(?!.*\b(?:on|with|from the) (?:me|him|her)\b)",

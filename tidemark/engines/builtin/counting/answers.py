@@ -58,6 +58,7 @@ _CERTAIN = (  # each reads the statements by itself
     payments.who_paid_most,
     payments.received,
     handovers.who_does_it_now,
+    days.nights_said,
     accounts.with_more,
 )
 _ANSWERS = (  # the first that applies is given

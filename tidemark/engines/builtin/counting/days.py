@@ -5,14 +5,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tidemark.engines.builtin.counting.amounts import bullet, value_of
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.slots import LONGEST_STATEMENT, names_all
+from tidemark.memory.slots import LONGEST_STATEMENT, names_all, slot_values
 from tidemark.nlp.dates import (
     ANY_DAY,
     DateFound,
+    arrival_and_departure,
     days_in_a_row,
     find_date,
     first_and_last_day,
@@ -108,6 +110,24 @@ def nights(question: ListQuestion) -> str | None:
     return _counted(stay.on, dated[-1].last, [stay], question, question.pack.phrases.nights_counted)
 
 
+def nights_said(question: ListQuestion) -> str | None:
+    """Return the number of nights that the only statement of a number of them gives."""
+    found = question.pack.counting.asks_nights.match(question.text)
+    if not found:
+        return None
+    told = [
+        (each, value.text)
+        for each in question.told_here
+        for value in slot_values(each.text, language_pack_for(each.text, question.pack))
+        if value.unit and value.unit in question.pack.stems(question.text)
+    ]
+    where = frozenset(question.pack.stems(found["where"])) - question.light_stems
+    if len(told) != 1 or not where <= frozenset(question.pack.stems(told[0][0].text)):
+        return None
+    [(statement, number)] = told
+    return f"{value_of(number.lower(), question.pack):g}.\n\n{bullet(statement)}"
+
+
 def _is_moved(day: DatedPart, question: ListQuestion) -> bool:
     """Return whether a later statement moves or drops something without naming a day."""
     later = (each for each in question.told_here if order_of(each) > order_of(day.statement))
@@ -197,10 +217,14 @@ def _dated_parts(question: ListQuestion) -> Iterator[DatedPart]:
             continue
         if _names_single_days(each, pack):
             continue
+        said = each.piece.timestamp or question.now
+        if said and (stay := arrival_and_departure(each.text, said, pack.language)):
+            stems = frozenset(pack.stems(each.text))
+            yield DatedPart(stay.arrival, stems, each, stay.departure)
+            continue
         pending = ""
         for part in re.split(_joints(pack), each.text):
             pending = f"{pending} {part}".strip()
-            said = each.piece.timestamp or question.now
             found = find_date(pending, said, pack.language) if said else None
             if found and said and found.is_exact:
                 on = _next_of(found, pending, said, pack)
