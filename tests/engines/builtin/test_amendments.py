@@ -134,6 +134,12 @@ DINER = "Het etentje is op vrijdag om 19:00."
         (DINNER, "Move it to 20:00.", "When is dinner?", "Friday at 20:00"),
         (DINNER, "Let's move dinner to Saturday at 18:00.", "When is dinner?", "Saturday at 18:00"),
         (DINNER, "Move the piano to Saturday.", "What time is dinner?", "Friday at 19:00"),
+        (
+            "Brightwood asks 1,640 for the fence but can start only in March.",
+            "New plan, the fence will be 90 cm instead of 120.",
+            "When can they start?",
+            "in March",
+        ),
         (DINNER, "I moved the car to 3rd Street.", "When is dinner?", "Friday at 19:00"),
         (DINER, "Het etentje wordt zaterdag.", "Hoe laat is het etentje?", "zaterdag om 19:00"),
         (DINER, "Verzet het etentje naar zaterdag.", "Hoe laat is het etentje?", "zaterdag om 19:"),

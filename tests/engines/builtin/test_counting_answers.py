@@ -88,6 +88,11 @@ def answered(question: str, *said: str) -> str:
 
 
 AIRBNB = "The airbnb is 540 for two nights, sleeps 6."
+BIDS = (
+    "fence quote from Oakley: 1,850",
+    "fence quote from Brightwood 1,640 but they can only start in march",
+)
+SCHUTTING = ("offerte schutting van Jansen: 1.850", "offerte schutting van Bakker: 1.640")
 
 
 @pytest.mark.parametrize(
@@ -99,6 +104,13 @@ AIRBNB = "The airbnb is 540 for two nights, sleeps 6."
         ("How many guests are coming?", ("40 guests are coming.", CREW), "40"),
         ("How many are we?", ("We are 18 people, two are vegetarian.",), "18.\n"),
         ("How many nights do we stay?", (AIRBNB,), "2.\n"),
+        ("What does the fence cost?", (*BIDS, "we picked brightwood"), "1,640.\n\n- “we picked"),
+        ("What does the fence cost?", BIDS, "Here is what you told me:\n\n- “fence quote from O"),
+        ("What does the fence cost?", (*BIDS, "We chose Oakley.", "No, not Oakley."), "Here is"),
+        ("What does the fence cost?", (*BIDS, "Brightwood came down to 1,600."), "Here is"),
+        ("What does the gate cost?", (*BIDS, "we picked brightwood"), ""),
+        ("Which fence company did we choose?", (*BIDS, "We picked Oakley"), "Here is what"),
+        ("Wat kost de schutting?", (*SCHUTTING, "We nemen Bakker."), "1.640.\n\n- “We nemen"),
         ("How many nights?", ("We arrive on 8 May and leave on Sunday.",), "2 nights, from 8 May"),
         ("Hoeveel nachten?", ("We komen 8 mei aan en vertrekken zondag.",), "2 nachten, van 8"),
         ("When do we leave?", ("Our budget is 250 euros.", "The bus is 5 euros."), ""),

@@ -360,6 +360,8 @@ class _Question:
         if self.want in _OF_VALUES:
             answers = [each for each in then.values if _within(each, self._part(older), older.text)]
             old = [each for each in answers if each.type != "name"]
+            if self.want == "time":  # not the price beside the day
+                old = [each for each in old if each.type in ("date", "time")] or old
             return any(_replaces(each, at) for each in now.values for at in old)
         if self.want == "person":
             is_same = _opens_anew(newer) and self.stems <= newer.stems & older.stems

@@ -53,6 +53,7 @@ _LONGEST = 16  # words of a question about a list
 _CERTAIN = (  # each reads the statements by itself
     offers.price_of_choice,
     offers.cheapest_offer,
+    offers.chosen_offer,
     payments.left_to_pay,
     payments.who_paid,
     payments.who_paid_most,

@@ -98,6 +98,56 @@ def cheapest_offer(question: ListQuestion) -> str | None:
     return f"{amount_of(best).text}.\n\n{bullet(best)}"
 
 
+def chosen_offer(question: ListQuestion) -> str | None:
+    """Return the offer that was chosen of several, with its price if that is asked; else all.
+
+    The question names what they are for: "what does the fence cost?", "which fence company did we
+    choose?".
+    """
+    counting, ledger = question.pack.counting, question.pack.ledger
+    asks_choice = question.asks(ledger.chooses)
+    others = (counting.least, counting.most, counting.total, counting.difference, ledger.asks_left)
+    if not (asks_choice or question.asks(counting.asks_amount)) or any(map(question.asks, others)):
+        return None
+    offers = [each for of in question.told_here if (each := _offer_in(of, question))]
+    shared = frozenset.intersection(*(each.stems for each in offers)) if offers else frozenset()
+    asked = question.stems - question.light_stems
+    if len(offers) < FEWEST_TERMS or not asked & shared:
+        return None
+    if not asks_choice and not asked <= shared:
+        return None  # "what does Oakley ask for the fence?"
+    if changes := _changes_of(offers, question):
+        return _quoted([*offers, *changes], question)
+    makers = [each.stems - shared for each in offers]
+    found = _chosen_of(offers, makers, question)
+    if found is None:
+        return _quoted(offers, question)
+    offer, statement = found
+    quotes = f"{bullet(statement)}\n{bullet(offer)}"
+    if asks_choice:
+        return f"{question.pack.phrases.quotes_found}\n\n{quotes}"
+    return f"{amount_of(offer).text}.\n\n{quotes}"
+
+
+def _chosen_of(
+    offers: Sequence[ListEntry], makers: Sequence[frozenset[str]], question: ListQuestion
+) -> tuple[ListEntry, ViewStatement] | None:
+    """Return the one of ``offers`` whose maker the last choice names, and that choice."""
+    chosen = None
+    made = {of for each in offers for of in each.message_ids}
+    for each in question.told_here:
+        pack = language_pack_for(each.text, question.pack)
+        stems = frozenset(pack.stems(each.text))
+        named = [at for at, own in zip(offers, makers, strict=True) if own & stems]
+        if order_of(each) <= min(made) or order_of(each) in made or len(named) != 1:
+            continue
+        if pack.corrections.denies.search(each.text) or outcome_in(each.text, pack) == "dropped":
+            chosen = None
+        elif pack.ledger.chooses.search(each.text):
+            chosen = named[0], each
+    return chosen
+
+
 def _of_thing_asked(question: ListQuestion) -> list[ListEntry]:
     """Return the offers for what the question names: "which quote for the roof is the lowest?"."""
     offers = [each for of in question.told_here if (each := _offer_in(of, question))]
