@@ -45,6 +45,8 @@ def talk(*texts: str) -> list[Utterance]:
         (talk("What is the weather in Lisbon?"), "and Porto?", "What is the weather in Porto?"),
         (talk("Which hotels are there?", "1. Casa Baixa\n2. Hotel Tejo\n3. The Alfama"),
          "How much is the second one?", "How much is Hotel Tejo?"),
+        (talk("I'm organising mum's 70th birthday."), "What time does it start?",
+         "What time does mum's 70th birthday start?"),
         (talk("We stay at Hotel Tejo."), "How far is the hotel from the station?",
          "How far is Hotel Tejo from the station?"),
     ],

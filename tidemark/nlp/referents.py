@@ -770,6 +770,9 @@ def _phrases(sentence: str, own: LanguagePack) -> Iterator[tuple[str, Mention]]:
             continue
         if (word in own.lexicon.times and " " not in mention.text) or word in own.lexicon.calendar:
             continue
+        if opener and _is_possessive(opener, own):
+            yield sentence[opener.start : mention.end], mention
+            continue
         rest = sentence[opener.end if opener else mention.start : mention.end]
         yield own.references.definite(f"{opener.word if opener else ''}{rest}"), mention
 
@@ -808,9 +811,20 @@ def _ends_compound(found: Sequence[Token], at: int, mention: Mention, own: Langu
 
 
 def _opener(found: Sequence[Token], at: int, own: LanguagePack) -> Token | None:
-    """Return the determiner before the noun at ``at``, skipping its qualifiers."""
+    """Return the determiner or owner before the noun at ``at``, skipping its qualifiers."""
     before = at - 1
-    while before >= 0 and found[before].word in own.lexicon.qualifiers:
-        before -= 1
+    while before >= 0 and (
+        found[before].word in own.lexicon.qualifiers or found[before].word[:1].isdigit()
+    ):
+        before -= 1  # "mum's 70th birthday"
     openers = own.lexicon.determiners | own.lexicon.choosing
-    return found[before] if before >= 0 and found[before].word in openers else None
+    is_opener = before >= 0 and (
+        found[before].word in openers or _is_possessive(found[before], own)
+    )
+    return found[before] if is_opener else None
+
+
+def _is_possessive(token: Token, own: LanguagePack) -> bool:
+    """Return whether ``token`` is an owner, by name or not: "Karin's", "mum's", and not "it's"."""
+    is_owned = token.text.endswith(("'s", "’s")) and token.word != token.text.lower()
+    return is_owned and token.word not in own.function_words

@@ -208,6 +208,10 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
     assert answer(question, said, "OK.").startswith(result)
 
 
+FAREWELL = "I'm organising Karin's farewell on Thursday 17 December. It's in the canteen at 16:00."
+AFSCHEID = "Ik organiseer het afscheid op donderdag 17 december. Het is in de kantine om 16:00."
+
+
 @pytest.mark.parametrize(
     ("question", "said", "reply"),
     [
@@ -226,6 +230,12 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
         ("Wat kost de boot?", "De boot kost 340, nee sorry 360 euro.", "360 euro."),
         ("When do we leave?", "We leave at 9, no bus before 10.", "Earlier you said:"),
         ("Is there a lift?", "There is no lift in the building.", "No."),
+        (
+            "What time is the farewell?",
+            FAREWELL,
+            "16:00.\n\nEarlier you said: “It's in the canteen",
+        ),
+        ("Hoe laat is het afscheid?", AFSCHEID, "16:00.\n\nEerder zei je: “Het is in de kantine"),
         ("Did Lena say when she comes?", "Lena can't do Friday, she comes on Saturday.", "Earlier"),
         ("When do we leave?", "We arrive on 8 May and leave on Sunday.", "10 May.\n"),
         ("Wanneer komen we aan?", "We komen 8 mei aan en vertrekken zondag.", "8 mei.\n"),

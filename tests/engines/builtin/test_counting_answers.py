@@ -104,6 +104,8 @@ SCHUTTING = ("offerte schutting van Jansen: 1.850", "offerte schutting van Bakke
         ("How many guests are coming?", ("40 guests are coming.", CREW), "40"),
         ("How many are we?", ("We are 18 people, two are vegetarian.",), "18.\n"),
         ("How many nights do we stay?", (AIRBNB,), "2.\n"),
+        ("How many are we?", ("We're 22 colleagues, 3 are vegan.", "Els can't come."), "21.\n"),
+        ("How much do we collect?", ("A bike, 450 euros, everyone puts in 20.",), "Here is what"),
         ("What does the fence cost?", (*BIDS, "we picked brightwood"), "1,640.\n\n- “we picked"),
         ("What does the fence cost?", BIDS, "Here is what you told me:\n\n- “fence quote from O"),
         ("What does the fence cost?", (*BIDS, "We chose Oakley.", "No, not Oakley."), "Here is"),

@@ -80,7 +80,7 @@ def as_corrected(
     asks_clock = pack.counting.clock_time.search(question) is not None
     asks_day = "day" in {pack.dates.units.get(each) for each in words(question)}
     lacks_day = not (asks_clock or _names_day(best))
-    if not lacks_day and (asks_day or _names_clock(best)):
+    if not lacks_day and (asks_day or names_clock(best)):
         return list(found)
     changed = [
         each
@@ -89,7 +89,7 @@ def as_corrected(
         and not each.is_correction
         and not set(best.source).isdisjoint(each.message_ids)
         and _names_day(each)
-        and (lacks_day or _names_clock(each))
+        and (lacks_day or names_clock(each))
     ]
     if len(changed) != 1:
         return list(found)
@@ -101,7 +101,8 @@ def _names_day(each: Evidence) -> bool:
     return find_date(each.text, each.said or ANY_DAY, each.pack.language) is not None
 
 
-def _names_clock(each: Evidence) -> bool:
+def names_clock(each: Evidence) -> bool:
+    """Return whether ``each`` names a time of day."""
     return any(value.type == "time" for value in SlotText(each.text, each.pack).values)
 
 

@@ -117,7 +117,10 @@ ACCOUNTS = AccountWords(
     of_size=re.compile(r"\s[^\W\d_]+ (?:van|à) ", re.I),
     cents=re.compile(r"\s?cent\b", re.I),
     rate_before=re.compile(
-        r"(?:\bà|\bá|@|×|\d+ [^\W\d_]+(?:['’]s|s|en|eren)(?: [^\W\d_]+)? van)\s*[€£$]?$", re.I
+        r"(?:\bà|\bá|@|×|\d+ [^\W\d_]+(?:['’]s|s|en|eren)(?: [^\W\d_]+)? van|"
+        r"\b(?:iedereen|ieder(?: van ons)?|we (?:leggen|betalen|geven) (?:elk|ieder|allemaal)|elk)"
+        r"(?: (?:legt|betaalt|geeft|doet))?(?: er)?)\s*[€£$]?$",
+        re.I,
     ),
     rate_name=re.compile(
         r"\b(?:(?P<of>dag|uur)(?:tarief|loon|prijs)|(?P<ly>maand|week|jaar)(?:elijks|lijks|tarief|"

@@ -25,7 +25,7 @@ _OF_US = {
 }  # fmt: skip
 _ORDINALS = "eerste tweede derde vierde vijfde zesde zevende achtste"
 
-_PEOPLE = "mensen personen gasten volwassenen leden deelnemers man"
+_PEOPLE = "mensen personen gasten volwassenen leden deelnemers man collega's familieleden"
 _PIECES = (
     "persoon|stuk|keer|nacht|dag|week|maand|kwartaal|uur|les|bezoek|kuub|meter|zak|doos|kaartje|"
     "kind"
@@ -377,12 +377,12 @@ COUNTING = Counting(
         r"\b(?:plaats voor|plek voor|ruimte voor|past|passen|maximaal|hooguit|slaapplaatsen)\b",
         re.I,
     ),
-    some_of_group=re.compile(
-        r"(?:[,;]|\b(?:en|maar|met)\b)\s*(?:\d+|[a-zé]+) (?:van (?:ons|hen|ze|die)\b|"
-        r"(?:is|zijn) (?:een )?(?:vegan|vegetari|veganist|coeliakie|diabeet|allergisch|kind|"
-        r"kleuter|peuter|baby|puber|onder )|(?:eet|eten|drinkt|drinken) geen\b)[^,;.]*|"
-        r"[,;]?\s*\b(?:waarvan|van wie|onder wie|inclusief|incl\.?) (?:er )?(?:\d+|[a-zé]+)\b"
-        r"[^,;.]*",
+    some_of_group=re.compile(  # children may be counted beside the adults
+        r"(?:(?:[,;]|\b(?:en|maar|met)\b)\s*(?:\d+|[a-zé]+) (?:van (?:ons|hen|ze|die)\b|"
+        r"(?:is|zijn) (?:een )?(?:vegan|vegetari|veganist|coeliakie|diabeet|allergisch)|"
+        r"(?:eet|eten|drinkt|drinken) (?:geen|vega|veganistisch|vegetarisch|halal)\b)|"
+        r"[,;]?\s*\b(?:waarvan|van wie|onder wie|inclusief|incl\.?) (?:er )?(?:\d+|[a-zé]+)\b)"
+        r"(?![^,;.[]*\b(?:kind\w*|kleuters?|peuters?|baby['’]?s?|pubers?)\b)[^,;.[]*",
         re.I,
     ),
     uncounted=re.compile(r"\b(?:een paar|enkele) [a-z]{3,}", re.I),

@@ -5,7 +5,10 @@ import re
 from tidemark.nlp.pack_fields import LedgerWords, words_in
 from tidemark.nlp.patterns import any_of
 
-_PEOPLE = "mensen|personen|gasten|volwassenen|leden|deelnemers|man|vrienden|kinderen"
+_PEOPLE = (
+    "mensen|personen|gasten|volwassenen|leden|deelnemers|man|vrienden|kinderen|collega['’]?s|"
+    "familieleden"
+)
 _COUNTED = "twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf"
 _BEFORE_NAMES = (
     "Eigenlijk|Ook|En|Maar|O|Oh|Ok|Oké|Nee|Ja|Nou|Nu|Dus|Sorry|Wacht|Helaas|Gelukkig|Correctie"

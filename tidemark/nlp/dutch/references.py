@@ -75,7 +75,9 @@ EVENTS = (
     r"toets|wedstrijd|opening|verhuizing|keuring|inspectie|bezichtiging|verjaardag|voorstelling|"
     r"show|evenement|kamp|begrafenis|uitvaart|levering|lancering|bezoek|rondleiding|beurs|markt|"
     r"reünie|marathon|repetitie|musical|avond|ochtend|middag|dag|sessie|lezing|vlucht|zitting|"
-    r"operatie|controle|barbecue|bbq|picknick|uitje|excursie|wandeling|borrel|proefles|tour"
+    r"operatie|controle|barbecue|bbq|picknick|uitje|excursie|wandeling|borrel|proefles|tour|"
+    r"afscheid|pubquiz|quiz|housewarming|jubileum|diploma-uitreiking|doop|lustrum|receptie|"
+    r"kerstviering|viering|filmavond|spelletjesavond|logeerpartij|babyshower"
 )
 # "het gemiddelde", "het goedkoopste": inflected, so no predicate as in "is het duur"
 _AFTER_ARTICLE = re.compile(r"\w{2,}ste|gemiddelde|totaal|overige|andere|volgende|hele|geheel")

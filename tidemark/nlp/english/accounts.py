@@ -128,7 +128,11 @@ ACCOUNTS = AccountWords(
     rate_of_any=re.compile(r"\s?per (?P<of>[^\W\d_]{3,})\b", re.I),
     of_size=re.compile(r"\s[^\W\d_]+ of (?:about )?", re.I),
     cents=re.compile(r"\s?(?:p|pence|cents?)\b", re.I),
-    rate_before=re.compile(r"(?:\bat|@|×)\s*[€£$]?$", re.I),
+    rate_before=re.compile(
+        r"(?:\bat|@|×|\b(?:everyone|everybody|each of us|we each|we all) "
+        r"(?:\w+ )?(?:pays?|puts?|gives?|adds?|chips?)(?: in)?)\s*[€£$]?$",
+        re.I,
+    ),
     rate_name=re.compile(
         r"\b(?:(?P<of>day|hour)|(?P<ly>dai|hour)ly) (?:rate|wage|fee)\b|\b(?P<m>month|week)ly\b",
         re.I,

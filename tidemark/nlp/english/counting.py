@@ -17,7 +17,10 @@ _LARGE = {word: 10 * place for place, word in enumerate(_TENS.split(), 2)} | {
 }
 _ORDINALS = "first second third fourth fifth sixth seventh eighth"
 
-_PEOPLE = "people persons guests adults heads members players participants attendees of-us"
+_PEOPLE = (
+    "people persons guests adults heads members players participants attendees of-us "
+    "colleagues coworkers teammates relatives"
+)
 _PIECES = (
     "head|person|piece|night|day|week|month|quarter|visit|hour|lesson|session|trip|box|bag|metre|"
     "ticket|adult|child"
@@ -379,11 +382,12 @@ COUNTING = Counting(
     holds_people=re.compile(
         r"\b(?:takes|holds|fits|seats|sleeps|room for|space for|up to|at most|maximum)\b", re.I
     ),
-    some_of_group=re.compile(
-        r"(?:[,;]|\b(?:and|but|with)\b)\s*(?:\d+|[a-z]+) (?:of (?:us|them|those)\b|"
-        r"(?:is|are) (?:an? )?(?:vegan|vegetarian|coeliac|celiac|diabetic|gluten|allergic|child|"
-        r"children|kids?|bab(?:y|ies)|toddlers?|teenagers?|under )|(?:eats?|drinks?) no\b)[^,;.]*|"
-        r"[,;]?\s*\b(?:of (?:which|whom)|including|incl\.?) (?:\d+|[a-z]+)\b[^,;.]*",
+    some_of_group=re.compile(  # children may be counted beside the adults
+        r"(?:(?:[,;]|\b(?:and|but|with)\b)\s*(?:\d+|[a-z]+) (?:of (?:us|them|those)\b|"
+        r"(?:is|are) (?:an? )?(?:vegan|vegetarian|coeliac|celiac|diabetic|gluten|allergic)|"
+        r"(?:eats?|drinks?) no\b)|"
+        r"[,;]?\s*\b(?:of (?:which|whom)|including|incl\.?) (?:\d+|[a-z]+)\b)"
+        r"(?![^,;.[]*\b(?:child|children|kids?|bab(?:y|ies)|toddlers?|teen\w*)\b)[^,;.[]*",
         re.I,
     ),
     uncounted=re.compile(r"\b(?:a pair|a few|several) (?:of )?[a-z]{3,}", re.I),

@@ -6,7 +6,10 @@ from tidemark.nlp.english.answer_types import NOT_ACTING
 from tidemark.nlp.pack_fields import LedgerWords, words_in
 from tidemark.nlp.patterns import any_of
 
-_PEOPLE = "people|persons|guests|adults|heads|members|players|participants|attendees|friends|kids"
+_PEOPLE = (
+    "people|persons|guests|adults|heads|members|players|participants|attendees|friends|kids|"
+    "colleagues|coworkers|teammates|relatives"
+)
 _FEW = r"(?:two|three|four|five|six|\d+)"
 _BEFORE_NAMES = (
     "Actually|Also|And|But|Oh|Ok|OK|Okay|No|Yes|Yeah|Well|Now|So|Sorry|Wait|Sadly|Unfortunately|"

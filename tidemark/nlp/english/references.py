@@ -42,7 +42,9 @@ EVENTS = (
     r"exam|test|match|game|opening|move|inspection|viewing|birthday|show|event|camp|funeral|"
     r"delivery|launch|call|visit|tour|exhibition|fair|market|reunion|retreat|race|marathon|"
     r"performance|rehearsal|play|musical|evening|session|seminar|talk|lecture|flight|hearing|"
-    r"surgery|operation|check|check-up|barbecue|picnic|outing|excursion|walk|hike|gala|fundraiser"
+    r"surgery|operation|check|check-up|barbecue|bbq|picnic|outing|excursion|walk|hike|gala|fundraiser|"
+    r"farewell|leaving do|send-off|drinks|quiz|get-together|sleepover|housewarming|anniversary|"
+    r"christening|graduation|recital|screening|film night|movie night|potluck|jubilee"
 )
 _ALWAYS_OWN = words_in("his its their")
 # After "her" as an object, not a possessive: "with her in 1990".

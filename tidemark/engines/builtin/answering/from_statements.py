@@ -7,6 +7,7 @@ from tidemark.engines.builtin.amendments import (
     as_corrected,
     denies_of_all,
     moved_or_off,
+    names_clock,
     taken_back,
 )
 from tidemark.engines.builtin.answering.own_messages import own_messages
@@ -56,8 +57,7 @@ def answer_from_statements(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     said = candidates(
         resolved.view, question, pack, focus=resolved.looked_for, statements=resolved.statements
     )
-    found = best_of(_denying(question, said, pack), question, pack, limit=MOST_FOUND)
-    found = _done_before_due(question, as_corrected(question, found, said, pack), pack)
+    found = _best(question, said, pack)
     if not is_task and misses_subject(resolved.view.question, found, pack):
         return no_answer(resolved)
     if is_task or (asks_advice(question, resolved) and not _is_told(question, found)):
@@ -95,6 +95,13 @@ def answer_from_statements(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     return no_answer(resolved) if of_ourselves else phrases.nothing_known
 
 
+def _best(question: str, said: Sequence[Evidence], pack: LanguagePack) -> list[Evidence]:
+    """Return the best of ``said`` as they stand now, of the kind that ``question`` asks for."""
+    found = best_of(_denying(question, said, pack), question, pack, limit=MOST_FOUND)
+    found = _at_clock(question, found, said, pack)
+    return _done_before_due(question, as_corrected(question, found, said, pack), pack)
+
+
 def _denying(question: str, said: Sequence[Evidence], pack: LanguagePack) -> Sequence[Evidence]:
     """Return those of ``said`` that deny if "who isn't coming?" asks for them, or that do not."""
     want, is_denied = answer_type(question, pack), pack.corrections.denies.search(question)
@@ -122,6 +129,23 @@ def _done_before_due(question: str, found: list[Evidence], pack: LanguagePack) -
         and not each.pack.cues.undone.search(each.text)
     ]
     return [*done, *(each for each in found if each not in done)]
+
+
+def _at_clock(
+    question: str, found: list[Evidence], said: Sequence[Evidence], pack: LanguagePack
+) -> list[Evidence]:
+    """Return those of ``said`` with a time of day, the best first, if ``question`` asks for one.
+
+    "It's in the canteen at 16:00" tells "what time is the farewell?", and its day does not.
+    """
+    asks = pack.counting.clock_time.search(question)
+    if not (asks and found) or names_clock(found[0]):
+        return found
+    timed = [each for each in said if names_clock(each) and each.own >= TOLD and not each.title]
+    best = max(timed, key=lambda each: each.score, default=None)
+    if best is None:
+        return found
+    return [best, *(each for each in found if each != best and names_clock(each))]
 
 
 def _fitting(found: Sequence[Evidence]) -> list[Evidence]:

@@ -161,6 +161,7 @@ def with_last_question(question: str, resolved: ResolvedQuestion) -> str:
     names_something = any(pack.topics.get(stem) != "time" for stem in stems)
     acts = not pack.lexicon.verbs.isdisjoint(words(question))
     is_whole = acts and bool(pack.cues.first_person.search(question))  # "when do I go?"
+    is_whole = is_whole or bool(pack.ledger.asks_people.search(question))  # "how many are we?"
     if resolved.resolution.references or names_something or is_whole:
         return question
     asked = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "user"]

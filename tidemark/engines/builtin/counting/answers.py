@@ -33,7 +33,7 @@ from tidemark.engines.builtin.counting.doubts import (
     names_each,
     values_in,
 )
-from tidemark.engines.builtin.counting.figures import Figure
+from tidemark.engines.builtin.counting.figures import EACH, Figure
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import takes_off
 from tidemark.engines.builtin.listings import order_of
@@ -127,6 +127,7 @@ def list_answer(question: ListQuestion) -> str | None:
         return None
     wrong = (
         _adds_part,
+        _adds_share,
         _adds_deposit,
         offers.adds_alternatives,
         accounts.adds_price_to_count,
@@ -200,6 +201,15 @@ def _adds_part(answer: str, question: ListQuestion) -> bool:
     """Return whether a sum adds a part to its whole: "24 pupils, of whom 10 are girls"."""
     of_whole = question.pack.counting.of_whole
     return bool(_SUM.match(answer)) and any(map(of_whole.search, _QUOTE.findall(answer)))
+
+
+def _adds_share(answer: str, question: ListQuestion) -> bool:
+    """Return whether a sum adds what is for each to a whole: "450 euros, everyone puts in 20"."""
+    first = _sum_line(answer)
+    if not first or _FACTORS.search(first):
+        return False
+    added = [each for each in question.figures.all if each.value in values_in(first)]
+    return len({each.each == EACH for each in added}) > 1
 
 
 def _adds_deposit(answer: str, question: ListQuestion) -> bool:

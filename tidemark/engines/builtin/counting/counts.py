@@ -39,6 +39,7 @@ from tidemark.memory.attendance import (
     attendance_in,
     is_of_named,
     size_of_party,
+    without_some,
 )
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY
@@ -170,7 +171,7 @@ def people(question: ListQuestion) -> str | None:
     of_people = question.pack.stems(" ".join(question.pack.counting.counts_of.values()))
     if question.stems - question.light_stems - frozenset(of_people):
         return None
-    if len(_NUMBER.findall(people.text)) > 1:
+    if len(_NUMBER.findall(without_some(people.text, question.pack))) > 1:
         return None  # "24 guests, and 18 said yes" is ambiguous
     return f"{people.value:g}.\n\n{bullet(people)}"
 
