@@ -460,6 +460,15 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
         ("We decided on Casa Baixa.", "Noted as decided: you decided on Casa Baixa."),
         ("My budget is 900 euros.", "Noted as a constraint: your budget is 900 euros."),
         ("oh and dad can't have gluten", "Noted as a constraint: dad can't have gluten."),
+        ("buy milk", "Noted to do: buy milk."),
+        ("call me Anna", "Noted: call you Anna."),
+        ("bloemen bestellen", "Genoteerd om te doen: bloemen bestellen."),
+        ("koop melk", "Genoteerd om te doen: koop melk."),
+        (
+            "order the flowers before 3 June",
+            "Noted to do: order the flowers before 3 June. I list it when you ask for your todos; "
+            "I cannot remind you by myself.",
+        ),
         ("Papa mag geen noten hebben.", "Genoteerd als voorwaarde: Papa mag geen noten hebben."),
         ("Lucy asks if chocolate is ok.", "Noted: Lucy asks if chocolate is ok."),
         ("hello", phrases.greeting),

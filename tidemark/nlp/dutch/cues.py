@@ -274,6 +274,13 @@ CUES = Cues(
         r"(?:\S+ ){1,4}(?:betaald|geboekt|besteld|verstuurd|teruggestuurd|ondertekend|verlengd|"
         r"ingeleverd|geannuleerd|bevestigd|gereserveerd|opgehaald)(?: zijn| worden)?\b.*)",
         r"^ik zal (?P<what>.+)",
+        r"^(?P<what>(?:bel|bestel|koop|betaal|boek|stuur|mail|reserveer|app|print|regel) "
+        r"(?!(?:me|mij|ons|het|dat|maar|jij|je)\b)(?:\S+ ){0,5}?(?:vóór|voor|uiterlijk|morgen|"
+        r"vandaag|vanavond|vanmiddag|op \w+dag|deze week|volgende week)\b.*)",
+        r"^(?P<what>(?:bel|koop|betaal) (?!(?:me|mij|ons|het|dat|maar|jij|je)\b)"
+        r"(?:(?:de|het|een|mijn) )?\w+)$",
+        rf"^(?:nog |ook )*(?P<what>(?!(?:ik|we|wij|hij|zij|ze|je|jij|wil|kan|mag|ga|niet|te)\b)"
+        rf"(?:(?!te\b)\w+ ){{1,3}}{_CHORES}(?: (?:uiterlijk|voor|vóór|vandaag|morgen)\b.*)?)$",
         rf"^(?:ik|we) (?:ga|gaan) (?P<what>(?=.*{_ONCE}).*{_CHORES}(?: \S+){{0,5}})$",
         rf"^(?P<what>ik {_I_DO} (?=.*{_ONCE}).+)",
         rf"^(?P<what>(?=.*{_ONCE})(?:\S+ ){{1,3}}?{_I_DO} ik\b.*)",

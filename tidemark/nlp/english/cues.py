@@ -76,7 +76,16 @@ _ACT_WORDS = frozenset(
     "email file fill find finish fix get give hand hang invite measure order pack pay phone pick "
     "post print register renew rent repair reserve return ring sell send sign sort submit tell "
     "transfer visit wash write".split()
+)  # A note to oneself: "order flowers by Tuesday", and not "send me a list by Tuesday"
+_ERRAND = (
+    r"(?:order|buy|call|ring|phone|book|pay|collect|pick up|return|renew|cancel|post|email|send|"
+    r"text|fetch|clean|wash|pack|print|sign|submit|hand in|drop off|reserve)"
+    r"(?! (?:me|us|it|that)\b)"
 )
+_DEADLINE = (
+    r"\b(?:tomorrow|today|tonight|(?:by|before|on|this|next) (?:the )?(?:\w+day|week|month|\d))"
+)
+
 CUES = Cues(
     language="en",
     # Breaks between independent clauses; the break itself is dropped.
@@ -266,6 +275,9 @@ CUES = Cues(
         r"\bi(?:'ve| have)? gotta (?P<what>.+)",
         r"^i(?:'ll| will) (?P<what>.+)",
         r"\bi must (?P<what>.+)",
+        rf"^(?P<what>{_ERRAND} (?:\S+ ){{1,5}}?{_DEADLINE}.*)",
+        r"^(?P<what>(?:buy|call|phone|ring|pay|order|pick up) (?!me\b|us\b|it\b|that\b)"
+        r"(?:(?:the|my|our|some|a) )?\w+(?: \w+)?)$",
         r"^(?P<what>(?!if |when )[^?]{3,80}?\b(?:needs?|has|have|must)(?: still)?(?: to)? be "
         r"(?:paid|booked|ordered|sent|returned|signed|renewed|submitted|cancelled|confirmed|"
         r"reserved|handed in|filled in|picked up|collected) (?:by|before|until|no later than) .+)",
