@@ -17,6 +17,7 @@ SAID = dt.datetime(2026, 5, 6, 10, 0, tzinfo=dt.UTC)  # a Wednesday
         ("I flew back yesterday", "2026-05-05"),
         ("she is in hospital since Sunday", "2026-05-03"),
         ("the zoo is closed on Saturday", "2026-05-09"),
+        ("my knee hurt a bit on Saturday", "2026-05-02"),
         ("Tom won't come on Saturday", "2026-05-09"),
         ("we leave in four days", "2026-05-10"),
         ("we met the day before yesterday", "2026-05-04"),

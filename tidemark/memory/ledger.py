@@ -25,6 +25,7 @@ from tidemark.memory.slots import (
     PERSONS,
     SlotText,
     SlotValue,
+    days_named,
     is_given,
     names_all,
     names_any,
@@ -196,6 +197,7 @@ class _Line:
             and not self.words.former.search(self.said.text[: each.start])
             and self.said.text[each.end : each.end + 1] not in ("#", "%", "/")
             and not self._is_of_noise(each)
+            and each.start not in days_named(self.said.text, self.pack)
         ]
         if self.words.fund.search(self.heading):
             return found

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from tidemark.nlp.dates import days_in_a_row
 from tidemark.nlp.languages import given_names
 from tidemark.nlp.mentions import Token, is_noun, names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
@@ -123,6 +124,13 @@ def _is_year_of(day: SlotValue, value: SlotValue, text: str, pack: LanguagePack)
     is_year = value.type == "amount" and not value.unit and _YEAR.fullmatch(value.text)
     is_of_month = day.type == "date" and day.text.split()[-1].lower() in pack.dates.months
     return bool(is_year and is_of_month) and text[day.end : value.start] in (" ", ", ")
+
+
+@text_cache(4096)
+def days_named(text: str, pack: LanguagePack) -> range:
+    """Return the characters that name several days: the 14 of "14 to 18 April" is no amount."""
+    days = days_in_a_row(text, pack.language)
+    return range(text.find(days), text.find(days) + len(days))
 
 
 def is_ordinal(text: str) -> bool:

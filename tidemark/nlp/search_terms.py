@@ -18,7 +18,7 @@ from utils import text_cache
 
 Term = tuple[str, ...]  # the stems of one word in every language, that of its own language first
 _SHORT_NUMBER = 2  # digits
-_COMPOUNDING: frozenset[Language] = frozenset({"nl"})  # languages that write compounds as one word
+COMPOUNDING: frozenset[Language] = frozenset({"nl"})  # languages that write compounds as one word
 _PART_LETTERS = 4  # of a compound: shorter ones occur in too many words
 _LONGEST_COMPOUND = 32
 
@@ -103,7 +103,7 @@ def compound_parts(word: str, language: Language) -> frozenset[str]:
     >>> "verhuis" in compound_parts("verhuisbedrijf", "nl"), compound_parts("cursus", "nl")
     (True, frozenset())
     """
-    if language not in _COMPOUNDING:
+    if language not in COMPOUNDING:
         return frozenset()
     ends = range(_PART_LETTERS, min(len(word), _LONGEST_COMPOUND) - _PART_LETTERS + 1)
     halves = {half for end in ends for half in (word[:end], word[end:])}

@@ -104,6 +104,9 @@ SCHUTTING = ("offerte schutting van Jansen: 1.850", "offerte schutting van Bakke
         ("How many guests are coming?", ("40 guests are coming.", CREW), "40"),
         ("How many are we?", ("We are 18 people, two are vegetarian.",), "18.\n"),
         ("How many nights do we stay?", (AIRBNB,), "2.\n"),
+        ("What do I still need to buy?", ("need tape, jars and glue", "got the jars"), "Here is"),
+        ("Wat heb ik nog nodig?", ("Verhuizers vragen 680, aanbetaling van 100 is gedaan.",), ""),
+        ("What did the flights cost?", ("Flights, 14 to 18 April, 186 each for me and Noor.",), ""),
         ("How many are we?", ("We're 22 colleagues, 3 are vegan.", "Els can't come."), "21.\n"),
         ("How much do we collect?", ("A bike, 450 euros, everyone puts in 20.",), "Here is what"),
         ("What does the fence cost?", (*BIDS, "we picked brightwood"), "1,640.\n\n- “we picked"),
@@ -1530,6 +1533,17 @@ TAKEN = f"Earlier you said: “{SWAP}”"
             "Here is what you told me",
         ),
         ("Who packs the stove?", (SHARES,), ""),
+        (
+            "Who brings snacks?",
+            ("Femi brings snacks, Lou picks a book.", "Femi can't, so Lou does the snacks."),
+            "Lou.\n\nEarlier you said: “Femi can't, so Lou does the snacks.”",
+        ),
+        ("Who brings snacks?", ("Femi brings snacks.", "Lou brings snacks."), ""),
+        (
+            "Wie brengt hapjes?",
+            ("Femi brengt hapjes, Lou kiest een boek.", "Femi kan niet, dus Lou doet de hapjes."),
+            "Lou.\n\nEerder zei je: “Femi kan niet, dus Lou doet de hapjes.”",
+        ),
         (
             "Who makes the cake?",
             ("Anna makes the cake.", "Bas gets the cake."),

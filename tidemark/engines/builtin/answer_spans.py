@@ -52,8 +52,9 @@ def as_sentence(span: str, best: Evidence) -> str:
     """
     if span.isdecimal():
         unit = re.search(rf"(?<![\w.,]){span} ([^\W\d_]{{2,}})", best.text)
-        if unit is None or unit[1].lower() in best.pack.function_words:
-            return span
+        others = best.pack.function_words | best.pack.lexicon.qualifiers
+        if unit is None or unit[1].lower() in others:
+            return span  # not the "412 last" of "412 last year"
         span = f"{span} {unit[1]}"
     return f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}."
 

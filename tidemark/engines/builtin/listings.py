@@ -14,7 +14,7 @@ from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.attendance import is_person
 from tidemark.memory.forgetting import GAP
 from tidemark.memory.ledger import number
-from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, slot_values
+from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, days_named, slot_values
 from tidemark.nlp.dialogue_acts import dictated
 from tidemark.nlp.mentions import Token, is_noun, tokens
 from tidemark.nlp.pack_fields import LanguagePack
@@ -450,6 +450,8 @@ def amounts_in(text: str, pack: LanguagePack) -> list[Amount]:
         is_serial = match[0].startswith("0") and match[0].isdigit() and len(match[0]) > 1
         is_house = any(match.start() in each for each in addresses)
         if is_serial or is_house or (value and value.type != "amount"):
+            continue
+        if match.start() in days_named(text, pack):
             continue
         found.append(Amount(match[0], number(match[0]), value.unit if value else ""))
     return found

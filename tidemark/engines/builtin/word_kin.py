@@ -7,14 +7,15 @@ Synonyms are topics (``answer_types``); compounds are parts of words (``search_t
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.search_terms import compounds_with, words
+from tidemark.nlp.search_terms import COMPOUNDING, compounds_with, words
 from tidemark.nlp.stemming import stem
 
 _ROOT = 4  # letters that two words of one root have in common at least
+_PART = 3  # letters of a part of a compound at least
 _NEAR_CHARS = 60  # before a name, for the relation that introduces it
 _FAR = 8  # words from a verb to its particle
 
@@ -48,12 +49,14 @@ def is_derived(one: str, other: str, pack: LanguagePack) -> bool:
 
 
 def rejoined(text: str, pack: LanguagePack) -> Mapping[str, frozenset[str]]:
-    """Return the stems of separable verbs that may be split in ``text``, with their parts.
+    """Return the stems of verbs and compounds that may be split in ``text``, with their parts.
 
-    Every word before a particle may be its verb: most results are no words, and matter only if they
-    also occur elsewhere.
+    Every word before a particle may be its verb, and two in a row a compound: most results are no
+    words, and matter only if they also occur elsewhere.
 
     >>> from tidemark.nlp.dutch.pack import DUTCH
+    >>> sorted(rejoined("De wifi code", DUTCH)[DUTCH.stems("wificode")[0]])
+    ['cood', 'wifi']
     >>> sorted(rejoined("Hij haalt ons op.", DUTCH)["ophal"]), DUTCH.stems("ophalen")
     (['haalt', 'op'], ['ophal'])
     """
@@ -65,6 +68,12 @@ def rejoined(text: str, pack: LanguagePack) -> Mapping[str, frozenset[str]]:
                 parts = frozenset(stem(part, pack.language) for part in (verb, particle))
                 forms = (verb, verb.removesuffix("t"))
                 found.update({stem(particle + form, pack.language): parts for form in forms})
+    if pack.language in COMPOUNDING:
+        for one, other in pairwise(said):
+            is_short = min(len(one), len(other)) < _PART
+            if not is_short and pack.function_words.isdisjoint((one, other)):
+                parts = frozenset((stem(one, pack.language), stem(other, pack.language)))
+                found.setdefault(stem(one + other, pack.language), parts)
     return found
 
 

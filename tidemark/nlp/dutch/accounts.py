@@ -284,8 +284,8 @@ ACCOUNTS = AccountWords(
     asks_rest=any_of(
         r"\b(?:zit|zitten) er (?:nu |nog )*in\b",
         r"\b(?:over(?! (?:\w+ )?(?:mij|jou|dit|dat))|overhoud\w*|overgehouden|resteert|rest nog|"
-        r"in kas|in de kas|in de pot|te besteden|hebben we (?:nu|nog)|heb ik (?:nu|nog)|is er nog|"
-        r"zijn er nog|blijft er|hou(?:d|den)? (?:ik|we) (?:\w+ )?(?:nog )?over)\b",
+        r"in kas|in de kas|in de pot|te besteden|(?:hebben we|heb ik) (?:nu|nog)(?! nodig)|"
+        r"is er nog|zijn er nog|blijft er|hou(?:d|den)? (?:ik|we) (?:\w+ )?(?:nog )?over)\b",
     ),
     asks_owed=any_of(
         r"\b(?:schuldig|openstaa\w*|staat er (?:nog )?open|krijg(?:en)? (?:ik|we) nog|nog (?:\w+ )"
@@ -293,6 +293,7 @@ ACCOUNTS = AccountWords(
         r"te betalen)\b"
     ),
     asks_to_go=any_of(
+        r"(?<!\bwat heb ik )(?<!\bwat hebben we )(?<!\bwat hebben wij )"
         r"\b(?:nog nodig|tekort|te kort|nog sparen|nog te gaan|te gaan|ontbreek\w*|ontbreekt|"
         r"nog (?:\w+ )?(?:binnenkomen|ophalen|halen|sparen|bij|schrijven|doen)|hebben we "
         r"(?:er )?(?:dan )?(?:nog )?nodig|missen (?:we|er)|hoeveel nog|moet(?:en)? (?:ik|we) "

@@ -265,6 +265,7 @@ LEDGER = LedgerWords(
     ),
     asks_needed=re.compile(
         r"\bhoeveel (?:\w+ ){0,4}?(?:nog nodig|tekort|te kort)\b|"
+        r"(?<!wat heb ik )(?<!wat hebben we )(?<!wat hebben wij )"
         r"\b(?:nog|hoeveel) (?:te gaan|nodig|tekort)\b|\bhoeveel ontbreekt\b|"
         r"\bhoeveel moet(?:en)? (?:we|ik|er) nog (?:\w+ )?(?:sparen|ophalen|bij)\b|"
         r"\bhoeveel (?:kom|komen) (?:ik|we) (?:nog )?(?:te kort|tekort)\b",

@@ -118,13 +118,13 @@ LIST_CHANGES = ListChanges(
     does_share=re.compile(
         r"(?:(?:en|dus|maar|dan|nu) )*(?P<who>(?!(?:En|Dus|Maar|Nu|Hij|Zij|Ze|Het|We|Wij)\b)"
         r"(?:[A-Z][\w’-]*|mijn \w+)) (?:kan |gaat |zal )?(?P<verb>[a-z]+) (?:nu |dan |ook |wel )*"
-        r"(?P<what>(?:de|het|een|zijn|haar|mijn|onze?) [^,;:?]{2,40}?)"
+        r"(?P<what>(?:(?:de|het|een|zijn|haar|mijn|onze?) )?[^,;:?]{2,40}?)"
         r"(?: (?:mee|over|in|op|niet|nu|dan|toch|op zich|wel|meer|meenemen|inpakken|dragen))*$"
     ),
     taking=words_in("neemt nemen neem doet doen doe regelt regelen regel"),
     asks_who_does=re.compile(
         r"\W*(?:(?:en|dus|maar|ok)\W+)*wie (?:gaat |zal )?(?P<verb>[a-z]+) (?:nu |er |dan |ook )*"
-        r"(?P<what>(?:de|het|een|zijn|haar|mijn|onze?) [^,;:?]{2,40}?)"
+        r"(?P<what>(?P<one>(?:de|het|een|zijn|haar|mijn|onze?) )?[^,;:?]{2,40}?)"
         r"(?: (?:mee|over|in|op|nu|dan))*\W*$",
         re.I,
     ),

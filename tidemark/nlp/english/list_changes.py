@@ -138,13 +138,13 @@ LIST_CHANGES = ListChanges(
         r"(?:(?:and|so|but|then|now) )*(?P<who>(?!(?:So|And|But|Now|Then|He|She|They|It|We)\b)"
         r"(?:[A-Z][\w’-]*|my \w+))(?:['’]ll| will| is going to|['’]s going to| can['’]?t| cannot|"
         r" won['’]?t| doesn['’]?t)?(?: (?:now|then|also|not))* (?P<verb>[a-z]+) "
-        r"(?:over |care of )?(?P<what>(?:the|an?|his|her|my|our|their) [^,;:?]{2,40}?)"
+        r"(?:over |care of )?(?P<what>(?:(?:the|an?|his|her|my|our|their) )?[^,;:?]{2,40}?)"
         r"(?: (?:instead|now|then|too|after all|any ?more))*$"
     ),
     taking=words_in("take takes do does handle handles get gets"),
     asks_who_does=re.compile(
         r"\W*(?:(?:and|so|but|ok)\W+)*who (?:now |will |is going to )*(?P<verb>[a-z]+) "
-        r"(?P<what>(?:the|an?|his|her|my|our|their) [^,;:?]{2,40}?)(?: now| then)*\W*$",
+        r"(?P<what>(?P<one>(?:the|an?|his|her|my|our|their) )?[^,;:?]{2,40}?)(?: now| then)*\W*$",
         re.I,
     ),
     replaces=any_of(

@@ -13,6 +13,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import stems_across
 from tidemark.nlp.search_terms import words
 
+_PHONE = "phone"  # a topic: the number of somebody
 MOST_TOPIC_WORDS = 6
 
 
@@ -69,6 +70,10 @@ def misses_subject(question: str, found: Sequence[Evidence], pack: LanguagePack)
         return False
     wanted = frozenset(pack.stems(noun or asked["what"])) - pack.asking_stems
     least = 1 if noun else len(wanted)
+    if any(pack.topics.get(of) == _PHONE for of in wanted) and any(
+        value.type == "phone" for each in found for value in SlotText(each.text, each.pack).values
+    ):
+        return False  # "Ken 07700 900123" has the number of Ken, if not the word
     return bool(wanted) and not any(
         sum(of in each.stems or bool(kin(of, each.stems, pack)) for of in wanted) >= least
         for each in found

@@ -13,7 +13,7 @@ from tidemark.engines.builtin.counting.amounts import periods_of, unit_of, value
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import comes_back, number, said_totals
-from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, SlotValue, slot_values
+from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, SlotValue, days_named, slot_values
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -216,7 +216,9 @@ class _Reader:
         is_serial = digits.startswith("0") and digits[1:].isdigit()
         if is_serial or self.pack.ledger.former.search(text, 0, start):
             return True
-        if any(start in each for each in self._addresses):
+        if any(start in each for each in self._addresses) or start in days_named(
+            self.text, self.pack
+        ):
             return True
         if _YEAR.fullmatch(found[0]) and not words.money.match(text, end):
             return True

@@ -18,13 +18,15 @@ _SEVERAL = 2  # people, of whom the last one took over
 class _Share:
     """A part of ``statement`` that says that ``who`` does it, or, if ``is_denied``, does not.
 
-    Not ``is_sure``: who takes a thing may do something else with it than is asked.
+    Not ``is_sure``: who takes a thing may do something else with it than is asked, unless the
+    statement ``gives_up`` somebody else's part.
     """
 
     statement: ViewStatement
     who: str
     is_denied: bool
     is_sure: bool
+    gives_up: bool
 
 
 def who_does_it_now(question: ListQuestion) -> str | None:
@@ -39,6 +41,8 @@ def who_does_it_now(question: ListQuestion) -> str | None:
     if not thing or len({each.who for each in shares if not each.is_denied}) < _SEVERAL:
         return None
     last = [each for each in shares if not each.is_denied][-1]
+    if not (asked["one"] or last.gives_up):
+        return None  # several bring drinks, but one brings the drinks
     is_other = any(each.is_denied and each.who == last.who for each in shares)
     is_other = is_other or not last.is_sure or bool(changes.too.search(last.statement.text))
     if is_other or pack.references.first_person.match(last.who):
@@ -71,5 +75,5 @@ def _shares(
         said = stem(share["verb"].lower(), pack.language)
         if is_denied or said == verb or said in taking:
             is_sure = said == verb or bool(gives_up)
-            found.append(_Share(statement, who, is_denied, is_sure))
+            found.append(_Share(statement, who, is_denied, is_sure, bool(gives_up)))
     return found

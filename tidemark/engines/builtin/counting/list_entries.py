@@ -121,6 +121,8 @@ def choice(question: ListQuestion) -> str | None:
     """Return the chosen entry of a list whose heading the question names."""
     if answer_type(question.text, question.pack) != "choice":
         return None
+    if any(map(question.asks, question.pack.list_changes.obliges)):
+        return None  # "what do I still need to buy?"
     options = [each for each in question.listings if each.heading_stems & question.stems]
     chosen = chosen_entry(options[-1], question) if options else None
     return _entry_of(options[-1], chosen) if chosen else None

@@ -27,6 +27,7 @@ from tidemark.memory.slots import (
     LONGEST_STATEMENT,
     MONEY,
     SlotValue,
+    days_named,
     names_all,
     names_any,
     names_same,
@@ -433,8 +434,8 @@ def _amounts(text: str, pack: LanguagePack) -> list[SlotValue] | None:
         is_bare = slot is None or slot.unit in ("", MONEY)
         if is_bare and pack.ledger.label_before.search(text, 0, at[0]):
             continue  # "week two"
-        if pack.ledger.former.search(text, 0, at[0]):
-            continue  # "155, not 165"
+        if pack.ledger.former.search(text, 0, at[0]) or at[0] in days_named(text, pack):
+            continue  # "155, not 165", "14 to 18 April"
         if slot is None or slot.type == "name":
             found.append(SlotValue("amount", text[slice(*at)], *at))
         elif slot.type == "amount":
