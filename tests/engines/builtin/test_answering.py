@@ -240,6 +240,7 @@ AFSCHEID = "Ik organiseer het afscheid op donderdag 17 december. Het is in de ka
         ("Wat is de wifi code?", "De wificode is blauwereiger.", "Eerder zei je: “De wificode"),
         ("What is the number of Ken?", "Ken the plumber: 07700 900123.", "Earlier you said: “Ken"),
         ("What is the number of Ken?", "Ken the plumber has 12 vans.", "I find nothing"),
+        ("What time do the movers come?", "The movers come at 8 instead.", "8\n"),
         ("How much was the insurance?", "The insurance was 412 last year.", "412\n"),
         ("Did Lena say when she comes?", "Lena can't do Friday, she comes on Saturday.", "Earlier"),
         ("When do we leave?", "We arrive on 8 May and leave on Sunday.", "10 May.\n"),

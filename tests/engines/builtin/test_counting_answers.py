@@ -104,6 +104,7 @@ SCHUTTING = ("offerte schutting van Jansen: 1.850", "offerte schutting van Bakke
         ("How many guests are coming?", ("40 guests are coming.", CREW), "40"),
         ("How many are we?", ("We are 18 people, two are vegetarian.",), "18.\n"),
         ("How many nights do we stay?", (AIRBNB,), "2.\n"),
+        ("How many are we?", ("We are 12 for dinner.", "Tom can't have nuts."), "12.\n"),
         ("What do I still need to buy?", ("need tape, jars and glue", "got the jars"), "Here is"),
         ("Wat heb ik nog nodig?", ("Verhuizers vragen 680, aanbetaling van 100 is gedaan.",), ""),
         ("What did the flights cost?", ("Flights, 14 to 18 April, 186 each for me and Noor.",), ""),

@@ -53,8 +53,12 @@ def as_sentence(span: str, best: Evidence) -> str:
     if span.isdecimal():
         unit = re.search(rf"(?<![\w.,]){span} ([^\W\d_]{{2,}})", best.text)
         others = best.pack.function_words | best.pack.lexicon.qualifiers
-        if unit is None or unit[1].lower() in others:
-            return span  # not the "412 last" of "412 last year"
+        if (
+            unit is None
+            or unit[1].lower() in others
+            or best.pack.corrections.instead.match(unit[1])
+        ):
+            return span  # not the "412 last" of "412 last year", nor "8 instead"
         span = f"{span} {unit[1]}"
     return f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}."
 

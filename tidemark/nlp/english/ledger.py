@@ -216,7 +216,7 @@ LEDGER = LedgerWords(
         r"\b(?:party|group|family) of (?P<c>\d+|[a-z]+)\b|"
         rf"\bthe (?P<d>\d+|[a-z]+) of (?:us|them)\b{NOT_ACTING}|"
         r"\bwe(?:'re| are) (?:with )?(?P<e>\d+|two|three|four|five|six|seven|eight|nine|"
-        r"ten)\b(?! \w)",
+        r"ten)\b(?! (?!for (?!\d)|now\b|altogether\b|in total\b|tonight\b)\w)",
         re.I,
     ),
     some_leave=re.compile(
