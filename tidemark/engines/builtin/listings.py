@@ -449,9 +449,8 @@ def amounts_in(text: str, pack: LanguagePack) -> list[Amount]:
         value = next((each for each in values if each.start <= match.start() < each.end), None)
         is_serial = match[0].startswith("0") and match[0].isdigit() and len(match[0]) > 1
         is_house = any(match.start() in each for each in addresses)
-        if is_serial or is_house or (value and value.type != "amount"):
-            continue
-        if match.start() in days_named(text, pack):
+        is_day = match.start() in days_named(text, pack)
+        if is_serial or is_house or is_day or (value and value.type != "amount"):
             continue
         found.append(Amount(match[0], number(match[0]), value.unit if value else ""))
     return found

@@ -321,7 +321,7 @@ DATES = DateForms(
     range_end=_RANGE_END,
     departs=re.compile(
         r"\b(?:leav\w+|depart\w*|return\w*|head home|check(?:ing)? out|"
-        r"(?:go|get|come|drive|fly|travel|be|are|go)(?:ing)?(?: \w+)? (?:home|back)|"
+        r"(?:go|get|come|drive|fly|travel|be|are)(?:ing)?(?: \w+)? (?:home|back)|"
         r"(?:stay|staying) (?:till|until))(?: again)?(?: on)?(?: the)? DAY\b",
         re.I,
     ),

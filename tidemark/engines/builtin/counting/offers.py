@@ -27,11 +27,11 @@ from tidemark.prompt.citations import read_marks
 
 @dataclass(frozen=True)
 class _Alternatives:
-    """The options between which a statement leaves the choice, each by the stems of its own."""
+    """Options between which the choice is left at message ``order``, each by its own stems."""
 
-    statement: ViewStatement
+    order: int
     topic: frozenset[str]
-    options: tuple[frozenset[str], frozenset[str]]
+    options: tuple[frozenset[str], ...]
 
     def named_in(self, text: str, pack: LanguagePack) -> frozenset[str]:
         """Return the only option that ``text`` names; none if it names both or neither."""
@@ -109,7 +109,7 @@ def chosen_offer(question: ListQuestion) -> str | None:
     others = (counting.least, counting.most, counting.total, counting.difference, ledger.asks_left)
     if not (asks_choice or question.asks(counting.asks_amount)) or any(map(question.asks, others)):
         return None
-    offers = [each for of in question.told_here if (each := _offer_in(of, question))]
+    offers = _offers(question)
     shared = frozenset.intersection(*(each.stems for each in offers)) if offers else frozenset()
     asked = question.stems - question.light_stems
     if len(offers) < FEWEST_TERMS or not asked & shared:
@@ -118,39 +118,25 @@ def chosen_offer(question: ListQuestion) -> str | None:
         return None  # "what does Oakley ask for the fence?"
     if changes := _changes_of(offers, question):
         return _quoted([*offers, *changes], question)
-    makers = [each.stems - shared for each in offers]
-    found = _chosen_of(offers, makers, question)
-    if found is None:
+    makers = tuple(each.stems - shared for each in offers)
+    last = max(of for each in offers for of in each.message_ids)
+    chosen = _choice(_Alternatives(last, shared, makers), question)
+    if chosen is None:
         return _quoted(offers, question)
-    offer, statement = found
-    quotes = f"{bullet(statement)}\n{bullet(offer)}"
+    maker, statement = chosen
+    offer = offers[makers.index(maker)]
     if asks_choice:
-        return f"{question.pack.phrases.quotes_found}\n\n{quotes}"
-    return f"{amount_of(offer).text}.\n\n{quotes}"
+        return _quoted([statement, offer], question)
+    return f"{amount_of(offer).text}.\n\n{bullet(statement)}\n{bullet(offer)}"
 
 
-def _chosen_of(
-    offers: Sequence[ListEntry], makers: Sequence[frozenset[str]], question: ListQuestion
-) -> tuple[ListEntry, ViewStatement] | None:
-    """Return the one of ``offers`` whose maker the last choice names, and that choice."""
-    chosen = None
-    made = {of for each in offers for of in each.message_ids}
-    for each in question.told_here:
-        pack = language_pack_for(each.text, question.pack)
-        stems = frozenset(pack.stems(each.text))
-        named = [at for at, own in zip(offers, makers, strict=True) if own & stems]
-        if order_of(each) <= min(made) or order_of(each) in made or len(named) != 1:
-            continue
-        if pack.corrections.denies.search(each.text) or outcome_in(each.text, pack) == "dropped":
-            chosen = None
-        elif pack.ledger.chooses.search(each.text):
-            chosen = named[0], each
-    return chosen
+def _offers(question: ListQuestion) -> list[ListEntry]:
+    return [each for of in question.told_here if (each := _offer_in(of, question))]
 
 
 def _of_thing_asked(question: ListQuestion) -> list[ListEntry]:
     """Return the offers for what the question names: "which quote for the roof is the lowest?"."""
-    offers = [each for of in question.told_here if (each := _offer_in(of, question))]
+    offers = _offers(question)
     asked = _purpose(question.text, question.pack)
     return [
         each
@@ -213,7 +199,7 @@ def _alternatives_in(statement: ViewStatement, question: ListQuestion) -> _Alter
     if not (one - other and other - one):
         return None
     topic = frozenset(pack.stems(statement.text[: found.start()]))
-    return _Alternatives(statement, topic, (one - other, other - one))
+    return _Alternatives(order_of(statement), topic, (one - other, other - one))
 
 
 def _prices(of: _Alternatives, question: ListQuestion) -> list[tuple[frozenset[str], ListEntry]]:
@@ -222,7 +208,7 @@ def _prices(of: _Alternatives, question: ListQuestion) -> list[tuple[frozenset[s
     for each in question.told_here:
         parts = parts_with_amount(each, question.pack)
         is_price = any(part.amount and part.amount.unit == MONEY for part in parts)
-        if order_of(each) >= order_of(of.statement) and is_price:
+        if order_of(each) >= of.order and is_price:
             option = frozenset[str]()
             for part in parts:
                 is_more = _adds_to_last(part, each, question.pack)
@@ -244,10 +230,9 @@ def _choice(
 ) -> tuple[frozenset[str], ViewStatement] | None:
     """Return the option that the last choice names, and the statement that makes it."""
     chosen = None
-    order = order_of(of.statement)
-    before = (each.text for each in question.told_here if order_of(each) <= order)
+    before = (each.text for each in question.told_here if order_of(each) <= of.order)
     known = frozenset(stem for each in before for stem in question.pack.stems(each))
-    later = (each for each in question.told_here if order_of(each) > order)
+    later = (each for each in question.told_here if order_of(each) > of.order)
     for each in later:
         pack = language_pack_for(each.text, question.pack)
         text = pack.corrections.replies.sub("", each.text)

@@ -197,13 +197,13 @@ def who_paid_most(question: ListQuestion) -> str | None:
 
 def _is_paid(statement: ViewStatement, question: ListQuestion) -> bool:
     """Return whether the person, or another by name, paid an amount of money."""
-    ledger = language_pack_for(statement.text, question.pack).ledger
-    is_paid = any(of.search(statement.text) for of in (ledger.paid_by_me, ledger.paid_by_others))
-    return is_paid and _has_money(statement, question)
+    is_mine = language_pack_for(statement.text, question.pack).ledger.paid_by_me
+    is_paid = is_mine.search(statement.text) or _is_paid_by_others(statement, question)
+    return bool(is_paid) and _has_money(statement, question)
 
 
 def _payers(statement: ViewStatement, pack: LanguagePack) -> list[str]:
-    """Return the names of those who paid, before the amount; empty for the person themselves."""
+    """Return the names of those who paid; an empty one stands for the person themselves."""
     if pack.ledger.paid_by_me.search(statement.text):
         return [""]
     paid = pack.ledger.paid_by_others.search(statement.text)
